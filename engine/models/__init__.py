@@ -1,0 +1,1 @@
+"""Frozen records: what the parts of the engine hand to each other, and what is stored."""

@@ -1,0 +1,140 @@
+"""What changed between two runs."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from engine.models.base import Record
+from engine.models.failure import Failure
+from engine.models.run import Verdict
+
+
+class Change(StrEnum):
+    """How a case changed from the baseline to the current run."""
+
+    REGRESSED = "regressed"
+    """Passed in the baseline, fails now."""
+
+    IMPROVED = "improved"
+    """Failed in the baseline, passes now."""
+
+    MOVED = "moved"
+    """Same verdict, the expected tool stands at another rank or another tool is selected."""
+
+    SAME = "same"
+    ADDED = "added"
+    """Only in the current run."""
+
+    REMOVED = "removed"
+    """Only in the baseline."""
+
+    ERROR = "error"
+    """One side has no verdict."""
+
+
+class StampDifference(Record):
+    """One thing that differs between what the two runs depended on."""
+
+    what: str
+    """``engine``, ``catalog``, ``suite``, ``settings``, ``evidence_format``, ``encoder``,
+    ``graph``, ``case``."""
+
+    message: str
+    """One sentence for a person."""
+
+    base: str | None = None
+    run: str | None = None
+
+
+class Comparability(Record):
+    """Whether the numbers of two runs may be read side by side."""
+
+    comparable: bool
+    """True when they have cases in common with the same content."""
+
+    common: int = Field(ge=0)
+    """Cases in both with equal content; every difference is over these alone."""
+
+    only_base: int = Field(ge=0)
+    only_run: int = Field(ge=0)
+    changed_cases: int = Field(ge=0)
+    """Cases in both whose content differs; shown, never counted."""
+
+    differences: tuple[StampDifference, ...] = ()
+    """What else differs; empty when both ran under the same stamp."""
+
+
+class SignalDifference(Record):
+    """How one signal's contribution to the expected tool changed."""
+
+    signal: str
+    base: float
+    run: float
+
+
+class CaseChange(Record):
+    """One case on both sides."""
+
+    case_id: str
+    change: Change
+    verdict_base: Verdict | None = None
+    verdict_run: Verdict | None = None
+    rank_base: int | None = None
+    rank_run: int | None = None
+    delta: int = 0
+    """Places that the expected tool gained (positive) or lost (negative); a missing rank counts
+    as one below the cut-off. 0 for a case in one run only."""
+
+    expected_target: str | None = None
+    selected_base: str | None = None
+    selected_run: str | None = None
+    failure_base: Failure | None = None
+    failure_run: Failure | None = None
+    overtaken_by: tuple[str, ...] = ()
+    """Tools that stood below the expected one in the baseline and stand above it now."""
+
+    signals: tuple[SignalDifference, ...] = ()
+    """Contributions to the expected tool that changed, largest change first."""
+
+
+class MeasureDifference(Record):
+    """One measure on both sides, over common cases."""
+
+    name: str
+    base: float | None
+    run: float | None
+    difference: float | None
+    """current minus baseline."""
+
+    ci: tuple[float, float] | None = None
+    """95 % interval of the difference by paired bootstrap; None with fewer than two cases."""
+
+    significant: bool = False
+    """True when the interval leaves zero out."""
+
+    higher_is_better: bool = True
+    scored: int = Field(default=0, ge=0)
+    """Common cases that both runs scored."""
+
+    wins: int = Field(default=0, ge=0)
+    ties: int = Field(default=0, ge=0)
+    losses: int = Field(default=0, ge=0)
+
+
+class RunDiff(Record):
+    """What changed from a baseline to a current run."""
+
+    base: str
+    run: str
+    comparable: Comparability
+    cases: tuple[CaseChange, ...] = ()
+    """Outcome flips first, then the worst delta, then case id."""
+
+    counts: dict[str, int] = Field(default_factory=dict)
+    """Cases by :class:`Change`; every change has an entry."""
+
+    measures: tuple[MeasureDifference, ...] = ()
+    mcnemar_p: float | None = None
+    """Exact two-sided McNemar test over pass and fail; None without discordant cases."""

@@ -1,0 +1,1 @@
+"""Drawing only: parts take models and call Streamlit."""

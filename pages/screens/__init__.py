@@ -1,0 +1,1 @@
+"""One script for each page: parse the link, call one use case, draw parts."""
