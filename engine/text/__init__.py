@@ -1,0 +1,1 @@
+"""Text: identifiers, words, stems and verbs, the same for tools and for queries."""
