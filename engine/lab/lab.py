@@ -1,0 +1,79 @@
+"""The lab: one handle on a store and on everything that can be done with it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.errors import InvalidInput
+from engine.lab.benches import Benches
+from engine.lab.catalogs import Catalogs
+from engine.lab.clock import Clock, SystemClock
+from engine.lab.runs import Runs
+from engine.lab.stamp import PROJECT_ROOT
+from engine.lab.suites import Suites
+from engine.models.report import Explanation
+from engine.models.run import RunSettings
+from engine.store.store import Store
+
+DB_VARIABLE = "QUALITY_LAB_DB"
+"""Environment variable that names the store's file."""
+
+DEFAULT_DB = PROJECT_ROOT / "data" / "lab" / "quality_lab.duckdb"
+
+
+def default_db() -> Path:
+    """Return the store's file: ``QUALITY_LAB_DB`` when set, else one under ``data/``."""
+    named = os.environ.get(DB_VARIABLE)
+    return Path(named) if named else DEFAULT_DB
+
+
+class Lab:
+    """Catalogs, suites and runs of one store.
+
+    Parameters
+    ----------
+    db : Path
+        The store's file; made with its folder on the first write.
+    clock : Clock, optional
+        Where the time comes from.
+    wait_seconds : float
+        How long to wait for another process that holds the file.
+    """
+
+    def __init__(
+        self, db: Path, *, clock: Clock | None = None, wait_seconds: float = 5.0
+    ) -> None:
+        self.clock: Clock = clock or SystemClock()
+        self.store = Store(db, wait_seconds=wait_seconds)
+        self._benches = Benches(self.clock)
+        self.catalogs = Catalogs(self.store, self.clock)
+        self.suites = Suites(self.store, self.clock, self.catalogs)
+        self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
+
+    def explain(
+        self,
+        query: str,
+        *,
+        catalog: str,
+        top_k: int = 8,
+        llm_target: str | None = None,
+        settings: RunSettings | None = None,
+    ) -> Explanation:
+        """Answer one query with its whole evidence; nothing is stored.
+
+        Raises
+        ------
+        NotStored
+            If there is no such catalog.
+        InvalidInput
+            If ``top_k`` is below 1.
+        """
+        if top_k < 1:
+            raise InvalidInput(f"top k must be at least 1, but {top_k} was given.")
+        loaded = self.catalogs.load(catalog)
+        bench = self._benches.get(loaded, settings or RunSettings())
+        answer = bench.answer(query, top_k=top_k, llm_target=llm_target)
+        return Explanation(
+            catalog=catalog, query=query, ranking=answer.ranking, selection=answer.selection
+        )

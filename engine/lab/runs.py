@@ -1,0 +1,231 @@
+"""Use cases around runs: execute a suite, read results, compare, pin, delete."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+
+from engine.compare.diff import diff_runs
+from engine.errors import InvalidInput
+from engine.fingerprint import fingerprint
+from engine.lab.benches import Benches
+from engine.lab.catalogs import Catalogs
+from engine.lab.clock import Clock
+from engine.lab.run_suite import OnProgress, run_cases
+from engine.lab.stamp import make_stamp
+from engine.measures.aggregate import aggregate
+from engine.measures.judgement import judge
+from engine.models.case import Suite
+from engine.models.catalog import Catalog
+from engine.models.diff import RunDiff
+from engine.models.listing import CaseFilter, CaseHistoryRow, CaseRows, TrendPoint
+from engine.models.report import Overview
+from engine.models.run import (
+    CaseResult,
+    Run,
+    RunSettings,
+    RunSummary,
+    Verdict,
+    VersionStamp,
+)
+from engine.store.store import Store
+
+
+class Runs:
+    """Runs of a store."""
+
+    def __init__(self, store: Store, clock: Clock, catalogs: Catalogs, benches: Benches) -> None:
+        self._store = store
+        self._clock = clock
+        self._catalogs = catalogs
+        self._benches = benches
+        # Runs are immutable, so a difference between two of them never goes stale.
+        self._diff = lru_cache(maxsize=16)(self._compute_diff)
+
+    def execute(
+        self,
+        suite: Suite,
+        *,
+        catalog: str,
+        settings: RunSettings | None = None,
+        note: str = "",
+        executor: Executor | None = None,
+        on_progress: OnProgress | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Run:
+        """Run ``suite`` over the newest version of ``catalog`` and store the run.
+
+        Parameters
+        ----------
+        suite : Suite
+            Cases; stored with the run's stamp as its fingerprint, so store the suite first when
+            its texts should be readable later.
+        catalog : str
+            Name of a stored catalog.
+        settings : RunSettings, optional
+            Cut-off, channels and policy; defaults as :class:`RunSettings`.
+        note : str
+            One line for people.
+        executor, on_progress, cancelled
+            As :func:`engine.lab.run_suite.run_cases`.
+
+        Raises
+        ------
+        NotStored
+            If there is no such catalog.
+        InvalidInput
+            If the suite is empty or expects a tool that the catalog lacks; nothing is stored.
+        """
+        loaded = self._catalogs.load(catalog)
+        check_runnable(suite, loaded)
+        bench = self._benches.get(loaded, settings or RunSettings())
+        # A case keeps its own cut-off unless the run sets one.
+        outcome = run_cases(
+            bench, suite.cases, executor=executor, on_progress=on_progress, cancelled=cancelled
+        )
+        stamp = make_stamp(
+            loaded,
+            suite,
+            bench.settings,
+            store_schema=self._store.schema_version(),
+            graph_fingerprint=bench.graph_fingerprint,
+            encoder=bench.encoder_fingerprint,
+        )
+        created_at = self._clock.now()
+        summary = RunSummary(
+            run_id=_run_id(stamp, created_at.isoformat(), note),
+            catalog=catalog,
+            suite=suite.name,
+            created_at=created_at,
+            note=note,
+            status=outcome.status,
+            stamp=stamp,
+            settings=bench.settings,
+            cases=len(outcome.results),
+            planned=len(suite.cases),
+            verdicts=_verdicts(outcome.results),
+            failures=_failures(outcome.results),
+            measures=aggregate(outcome.results),
+            latency_ms=stage_latency(outcome.results),
+        )
+        run = Run(summary=summary, results=outcome.results)
+        self._store.save_run(run)
+        return run
+
+    def list(self, limit: int | None = None) -> tuple[RunSummary, ...]:
+        """Return stored runs, newest first."""
+        return self._store.runs(limit)
+
+    def resolve(self, reference: str) -> str:
+        """Return the id that ``reference`` means.
+
+        Parameters
+        ----------
+        reference : str
+            A run id, a unique beginning of one, ``latest``, ``previous`` or ``pinned``.
+
+        Raises
+        ------
+        NotStored
+            If nothing fits.
+        """
+        return self._store.resolve_run(reference)
+
+    def summary(self, run_id: str) -> RunSummary:
+        """Return a run without its cases."""
+        return self._store.run_summary(run_id)
+
+    def rows(self, run_id: str, case_filter: CaseFilter | None = None) -> CaseRows:
+        """Return the cases of a run as light rows, filtered and counted by the store."""
+        return self._store.case_rows(run_id, case_filter or CaseFilter())
+
+    def case(self, run_id: str, case_id: str) -> CaseResult:
+        """Return one case of a run with its evidence."""
+        return self._store.case_result(run_id, case_id)
+
+    def results(self, run_id: str, *, evidence: bool = False) -> tuple[CaseResult, ...]:
+        """Return every case of a run, sorted by case id."""
+        return self._store.run_results(run_id, evidence=evidence)
+
+    def history(self, case_id: str, *, suite: str | None = None) -> tuple[CaseHistoryRow, ...]:
+        """Return how a case fared in earlier runs, newest first."""
+        return self._store.case_history(case_id, suite=suite)
+
+    def trend(self, suite: str, *, limit: int = 20) -> tuple[TrendPoint, ...]:
+        """Return the measures of a suite's last runs, oldest first."""
+        return tuple(reversed(self._store.trend(suite, limit)))
+
+    def pin(self, run_id: str | None) -> None:
+        """Make a run the baseline, or let no run be it."""
+        self._store.pin_run(run_id)
+
+    def delete(self, run_id: str) -> None:
+        """Delete a run and everything that was stored for it."""
+        self._store.delete_run(run_id)
+
+    def diff(self, base: str, run: str) -> RunDiff:
+        """Return what changed from run ``base`` to run ``run``; both are ids or references."""
+        return self._diff(self.resolve(base), self.resolve(run))
+
+    def overview(self) -> Overview | None:
+        """Return the newest run beside its baseline; None when no run is stored.
+
+        The baseline is the pinned run; without one, the run before it on the same suite.
+        """
+        runs = self.list()
+        if not runs:
+            return None
+        newest = runs[0]
+        pinned = next((run for run in runs if run.pinned and run.run_id != newest.run_id), None)
+        before = next((run for run in runs[1:] if run.suite == newest.suite), None)
+        baseline = pinned or before
+        return Overview(
+            run=newest,
+            baseline=baseline,
+            diff=self.diff(baseline.run_id, newest.run_id) if baseline is not None else None,
+            generated_at=self._clock.now(),
+        )
+
+    def _compute_diff(self, base: str, run: str) -> RunDiff:
+        return diff_runs(self._whole(base), self._whole(run))
+
+    def _whole(self, run_id: str) -> Run:
+        return Run(
+            summary=self._store.run_summary(run_id),
+            results=self._store.run_results(run_id, evidence=True),
+        )
+
+
+def check_runnable(suite: Suite, catalog: Catalog) -> None:
+    """Refuse a suite that cannot be judged against ``catalog``.
+
+    Raises
+    ------
+    InvalidInput
+        If the suite is empty, or a case expects a tool that the catalog lacks; every such case
+        is named.
+    """
+    if not suite.cases:
+        raise InvalidInput(f"suite {suite.name!r} has no cases; import some first.")
+    problems = unknown_tools(suite.cases, catalog)
+    if problems:
+        raise InvalidInput("\n".join(problems))
+
+
+def _run_id(stamp: VersionStamp, created_at: str, note: str) -> str:
+    content = {"stamp": stamp.model_dump(mode="json"), "created_at": created_at, "note": note}
+    return fingerprint("run", content).rpartition(":")[2][:12]
+
+
+def _verdicts(results: Sequence[CaseResult]) -> dict[str, int]:
+    counts = Counter(result.verdict for result in results)
+    return {verdict.value: counts[verdict] for verdict in Verdict}
+
+
+def _failures(results: Sequence[CaseResult]) -> dict[str, int]:
+    counts = Counter(result.failure.stage.value for result in results if result.failure)
+    return {stage: counts[stage] for stage in sorted(counts)}
+
+
