@@ -118,3 +118,12 @@ class Catalog(Record):
             if tool.label is not None:
                 labels.setdefault(tool.label, tool.name)
         return labels
+
+    @cached_property
+    def names_by_label(self) -> dict[str, tuple[str, ...]]:
+        """Tool names by ``"GET /orders/{id}"``, sorted; several where documents share a label."""
+        names: dict[str, tuple[str, ...]] = {}
+        for tool in self.tools:
+            if tool.label is not None:
+                names[tool.label] = (*names.get(tool.label, ()), tool.name)
+        return names
