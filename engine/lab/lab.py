@@ -41,9 +41,7 @@ class Lab:
         How long to wait for another process that holds the file.
     """
 
-    def __init__(
-        self, db: Path, *, clock: Clock | None = None, wait_seconds: float = 5.0
-    ) -> None:
+    def __init__(self, db: Path, *, clock: Clock | None = None, wait_seconds: float = 5.0) -> None:
         self.clock: Clock = clock or SystemClock()
         self.store = Store(db, wait_seconds=wait_seconds)
         self._benches = Benches(self.clock)

@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from functools import lru_cache
 
 from engine.compare.diff import diff_runs
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import fingerprint
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
@@ -17,6 +17,7 @@ from engine.lab.run_suite import OnProgress, run_cases
 from engine.lab.stamp import make_stamp
 from engine.measures.aggregate import aggregate
 from engine.measures.judgement import judge
+from engine.measures.latency import stage_latency
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
 from engine.models.diff import RunDiff
@@ -31,6 +32,10 @@ from engine.models.run import (
     VersionStamp,
 )
 from engine.store.store import Store
+
+
+SHOWN_PROBLEMS = 20
+"""Missing tools that one message names."""
 
 
 class Runs:
@@ -209,7 +214,15 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
     """
     if not suite.cases:
         raise InvalidInput(f"suite {suite.name!r} has no cases; import some first.")
-    problems = unknown_tools(suite.cases, catalog)
+    known = sorted(catalog.by_name)
+    problems = [
+        unknown_tool_message(name, f"case {case.case_id!r} of suite {suite.name!r}", known)
+        for case in suite.cases
+        for name in judge(case, catalog).missing
+    ]
+    if len(problems) > SHOWN_PROBLEMS:
+        more = len(problems) - SHOWN_PROBLEMS
+        problems = [*problems[:SHOWN_PROBLEMS], f"… and {more} more expected tools are missing."]
     if problems:
         raise InvalidInput("\n".join(problems))
 
@@ -227,5 +240,3 @@ def _verdicts(results: Sequence[CaseResult]) -> dict[str, int]:
 def _failures(results: Sequence[CaseResult]) -> dict[str, int]:
     counts = Counter(result.failure.stage.value for result in results if result.failure)
     return {stage: counts[stage] for stage in sorted(counts)}
-
-

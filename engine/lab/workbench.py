@@ -56,6 +56,7 @@ class Workbench:
         self.retriever = retriever
         self.settings = settings
         self.clock = clock
+
     def answer(self, query: str, *, top_k: int, llm_target: str | None = None) -> Answer:
         """Rank the catalog's tools for ``query`` and choose one of them."""
         started = self.clock.elapsed_ms()

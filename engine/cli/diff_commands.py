@@ -1,0 +1,149 @@
+"""``diff`` and ``triage``."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+
+from engine.cli.output import MISSING, Output, number
+from engine.cli.session import open_lab
+from engine.compare.gate import GateOutcome, judge_gates, parse_gate
+from engine.fingerprint import JsonValue
+from engine.models.diff import CaseChange, Change, RunDiff
+from engine.models.failure import Failure
+from engine.models.run import CaseResult
+from engine.triage.guidance import explain
+
+SHOWN_CASES = 20
+"""Changed cases printed for people; JSON has them all."""
+
+
+def diff(arguments: argparse.Namespace, output: Output) -> int:
+    """Compare two runs; with ``--fail-on``, decide whether to ship."""
+    gates = [parse_gate(text) for text in arguments.fail_on]
+    changes = open_lab(arguments).runs.diff(arguments.base, arguments.run)
+    output.data(diff_json(changes))
+    _diff(changes, output)
+    verdict = judge_gates(gates, changes)
+    for reason in verdict.reasons:
+        output.note(f"quality-lab: {reason}")
+    codes = {GateOutcome.SHIP: 0, GateOutcome.BLOCK: 1, GateOutcome.INCONCLUSIVE: 3}
+    return codes[verdict.outcome]
+
+
+def triage(arguments: argparse.Namespace, output: Output) -> int:
+    """List failing cases by stage and reason with guidance."""
+    lab = open_lab(arguments)
+    run_id = lab.runs.resolve(arguments.run)
+    groups: dict[tuple[str, str], list[CaseResult]] = defaultdict(list)
+    for result in lab.runs.results(run_id):
+        if result.failure is not None:
+            groups[result.failure.stage.value, result.failure.reason.value].append(result)
+    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    output.data({"run_id": run_id, "groups": [_group_json(*key, cases) for key, cases in ordered]})
+    if not ordered:
+        output.line(f"no case of run {run_id} failed.")
+    for (stage, reason), cases in ordered:
+        failure = cases[0].failure
+        output.line(f"{stage} › {reason}: {len(cases):,} cases")
+        if failure is not None:
+            guidance = explain(failure)
+            output.line(f"  likely cause: {guidance.cause}")
+            output.line(f"  look at: {', '.join(guidance.inspect)}")
+        for result in cases[:SHOWN_CASES]:
+            rank = MISSING if result.rank is None else str(result.rank)
+            output.line(f"  {result.case_id}  rank {rank}  expected {result.expected_target}")
+        if len(cases) > SHOWN_CASES:
+            output.line(f"  … {len(cases) - SHOWN_CASES:,} more with --json")
+    return 0
+
+
+def diff_json(changes: RunDiff) -> dict[str, JsonValue]:
+    """Return a run difference as the command line prints it: measures by name."""
+    value: dict[str, JsonValue] = changes.model_dump(mode="json")
+    value["measures"] = {
+        measure.name: measure.model_dump(mode="json", exclude={"name"})
+        for measure in changes.measures
+    }
+    return value
+
+
+def _group_json(stage: str, reason: str, cases: list[CaseResult]) -> dict[str, JsonValue]:
+    failure = cases[0].failure
+    guidance = explain(failure) if failure is not None else None
+    return {
+        "stage": stage,
+        "reason": reason,
+        "count": len(cases),
+        "symptom": guidance.symptom if guidance else None,
+        "likely_cause": guidance.cause if guidance else None,
+        "inspect": list(guidance.inspect) if guidance else [],
+        "cases": [
+            {
+                "case_id": result.case_id,
+                "expected_target": result.expected_target,
+                "selected_target": result.selection.selected_target,
+                "rank": result.rank,
+                "evidence": dict(result.failure.evidence) if result.failure else {},
+            }
+            for result in cases
+        ],
+    }
+
+
+def _diff(changes: RunDiff, output: Output) -> None:
+    fit = changes.comparable
+    output.line(f"baseline {changes.base}, current {changes.run}: {fit.common:,} cases in common")
+    if not fit.comparable:
+        output.line("these runs have no case in common; nothing can be compared.")
+    if fit.only_base or fit.only_run or fit.changed_cases:
+        output.line(
+            f"  {fit.only_base:,} only in the baseline, {fit.only_run:,} only in the current run, "
+            f"{fit.changed_cases:,} with other content"
+        )
+    for difference in fit.differences:
+        output.line(f"  {difference.what}: {difference.message}")
+    counts = ", ".join(f"{count:,} {change}" for change, count in changes.counts.items() if count)
+    output.line(counts)
+    output.table(
+        ("measure", "baseline>", "current>", "difference>", "95 % interval>", ""),
+        [
+            (
+                measure.name,
+                number(measure.base),
+                number(measure.run),
+                MISSING if measure.difference is None else f"{measure.difference:+.3f}",
+                MISSING if measure.ci is None else f"{measure.ci[0]:+.3f} to {measure.ci[1]:+.3f}",
+                "" if measure.significant else "not significant",
+            )
+            for measure in changes.measures
+        ],
+    )
+    changed = [case for case in changes.cases if case.change is not Change.SAME]
+    output.table(
+        ("case", "change", "rank", "delta>", "selected", "why now"),
+        [_row(case) for case in changed[:SHOWN_CASES]],
+    )
+    if len(changed) > SHOWN_CASES:
+        output.line(f"… {len(changed) - SHOWN_CASES:,} more with --json")
+
+
+def _row(case: CaseChange) -> tuple[str, ...]:
+    before, after = (
+        MISSING if rank is None else str(rank) for rank in (case.rank_base, case.rank_run)
+    )
+    selected = case.selected_run or MISSING
+    if case.selected_base != case.selected_run:
+        selected = f"{case.selected_base or MISSING} → {selected}"
+    return (
+        case.case_id,
+        case.change.value,
+        f"{before} → {after}",
+        f"{case.delta:+d}" if case.delta else "",
+        selected,
+        _reason(case.failure_run),
+    )
+
+
+def _reason(failure: Failure | None) -> str:
+    return "" if failure is None else f"{failure.stage.value} › {failure.reason.value}"

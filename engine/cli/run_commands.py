@@ -1,0 +1,299 @@
+"""``explain``, ``run`` and ``runs``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import orjson
+
+from engine.cli.output import MISSING, Output, number
+from engine.cli.progress import progress_bar
+from engine.cli.session import check_writable, open_lab, write_file
+from engine.compare.gate import parse_gate
+from engine.errors import InvalidInput
+from engine.fingerprint import JsonValue
+from engine.ingest.files import read_file
+from engine.lab.lab import Lab
+from engine.models.candidate import Candidate
+from engine.models.case import Suite
+from engine.models.report import Explanation
+from engine.models.run import CaseResult, Run, RunSettings, RunSummary
+from engine.models.selection import Policy, Selection
+from engine.selection.policy import parse_policy
+
+
+def explain(arguments: argparse.Namespace, output: Output) -> int:
+    """Rank tools for one query and show what ranked them."""
+    lab = open_lab(arguments)
+    explanation = lab.explain(
+        arguments.query,
+        catalog=arguments.catalog,
+        top_k=arguments.top_k,
+        llm_target=arguments.llm_target,
+        settings=_settings(arguments, top_k=None),
+    )
+    tools = lab.catalogs.load(arguments.catalog).by_name if arguments.tools else None
+    response = explanation.ranking.model_dump(mode="json")
+    for row in response["results"]:
+        row["tool"] = tools[row["name"]].model_dump(mode="json") if tools else None
+    response["target_selector"] = explanation.selection.model_dump(mode="json")
+    output.data(response)
+    _explanation(explanation, output)
+    return 0
+
+
+def run(arguments: argparse.Namespace, output: Output) -> int:
+    """Run a suite over a catalog and store the run."""
+    if arguments.per_case is not None:
+        check_writable(arguments.per_case)
+    gates = [parse_gate(text) for text in arguments.fail_on]
+    lab = open_lab(arguments)
+    settings = _settings(arguments, top_k=arguments.top_k)
+    suite = _suite(lab, arguments)
+    with progress_bar("cases") as on_progress:
+        done = lab.runs.execute(
+            suite,
+            catalog=arguments.catalog,
+            settings=settings,
+            note=arguments.note,
+            on_progress=on_progress,
+        )
+    if arguments.per_case is not None:
+        write_file(arguments.per_case, per_case_lines(done))
+    output.data(run_json(done.summary))
+    _summary(done.summary, output)
+    held = [gate for gate in gates if gate.holds_for_run(done.summary)]
+    for gate in held:
+        output.note(f"quality-lab: --fail-on {gate.text!r} holds.")
+    return 1 if held else 0
+
+
+def list_runs(arguments: argparse.Namespace, output: Output) -> int:
+    """List the stored runs."""
+    runs = open_lab(arguments).runs.list()
+    output.data({"runs": [run_json(summary) for summary in runs]})
+    if not runs:
+        output.line(
+            "no run is stored yet; `quality-lab run --catalog NAME --suite FILE` makes one."
+        )
+    output.table(
+        ("run", "when", "suite", "catalog", "cases>", "failed>", "MRR>", "status", "note"),
+        [
+            (
+                summary.run_id + (" (pinned)" if summary.pinned else ""),
+                f"{summary.created_at:%Y-%m-%d %H:%M}",
+                summary.suite,
+                summary.catalog,
+                f"{summary.cases:,}",
+                f"{summary.verdicts.get('fail', 0):,}",
+                _measure(summary, "MRR"),
+                summary.status.value,
+                summary.note,
+            )
+            for summary in runs
+        ],
+    )
+    return 0
+
+
+def show_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Show a run, or one case of it."""
+    lab = open_lab(arguments)
+    run_id = lab.runs.resolve(arguments.run)
+    if arguments.case is not None:
+        result = lab.runs.case(run_id, arguments.case)
+        output.data(result.model_dump(mode="json"))
+        _case(result, output)
+        return 0
+    summary = lab.runs.summary(run_id)
+    output.data({**run_json(summary), "stamp": summary.stamp.model_dump(mode="json")})
+    _summary(summary, output)
+    return 0
+
+
+def pin_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Make a run the baseline."""
+    lab = open_lab(arguments)
+    run_id = lab.runs.resolve(arguments.run)
+    lab.runs.pin(run_id)
+    output.data({"pinned": run_id})
+    output.line(f"run {run_id} is the baseline now.")
+    return 0
+
+
+def unpin_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Let no run be the baseline."""
+    open_lab(arguments).runs.pin(None)
+    output.data({"pinned": None})
+    output.line("no run is the baseline now.")
+    return 0
+
+
+def export_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Write a run as JSON lines: the summary first, then a line a case with its evidence."""
+    check_writable(arguments.output)
+    lab = open_lab(arguments)
+    run_id = lab.runs.resolve(arguments.run)
+    results = lab.runs.results(run_id, evidence=True)
+    lines = [lab.runs.summary(run_id).model_dump_json()]
+    lines += [result.model_dump_json() for result in results]
+    write_file(arguments.output, "\n".join(lines).encode() + b"\n")
+    output.data({"run_id": run_id, "cases": len(results), "file": arguments.output.name})
+    output.line(f"run {run_id} with {len(results):,} cases written to {arguments.output}")
+    return 0
+
+
+def delete_run(arguments: argparse.Namespace, output: Output) -> int:
+    """Delete a run."""
+    lab = open_lab(arguments)
+    run_id = lab.runs.resolve(arguments.run)
+    lab.runs.delete(run_id)
+    output.data({"deleted": run_id})
+    output.line(f"run {run_id} is deleted.")
+    return 0
+
+
+def run_json(summary: RunSummary) -> dict[str, JsonValue]:
+    """Return a run's summary as the command line prints it."""
+    return {
+        "run_id": summary.run_id,
+        "catalog": summary.catalog,
+        "suite": summary.suite,
+        "created_at": summary.created_at.isoformat(),
+        "note": summary.note,
+        "status": summary.status.value,
+        "pinned": summary.pinned,
+        "cases": summary.cases,
+        "planned": summary.planned,
+        "verdicts": dict(summary.verdicts),
+        "failures": dict(summary.failures),
+        "measures": {
+            name: measure.model_dump(mode="json") for name, measure in summary.measures.items()
+        },
+        "latency_ms": {
+            stage: latency.model_dump(mode="json") for stage, latency in summary.latency_ms.items()
+        },
+    }
+
+
+def per_case_lines(done: Run) -> bytes:
+    """Return one JSON line a case: rank, ranked names, selection and failure."""
+    return b"".join(
+        orjson.dumps(_per_case(result), option=orjson.OPT_APPEND_NEWLINE) for result in done.results
+    )
+
+
+def _per_case(result: CaseResult) -> dict[str, JsonValue]:
+    selection, failure = result.selection, result.failure
+    return {
+        "case_id": result.case_id,
+        "verdict": result.verdict.value,
+        "rank": result.rank,
+        "results": [candidate.name for candidate in result.candidates],
+        "selected_target": selection.selected_target,
+        "overrode_llm": selection.overrode_llm,
+        "ambiguous": selection.ambiguous,
+        "confidence": selection.confidence,
+        "reason_codes": list(selection.reason_codes),
+        "failure": None
+        if failure is None
+        else {"stage": failure.stage.value, "reason": failure.reason.value},
+    }
+
+
+def _settings(arguments: argparse.Namespace, *, top_k: int | None) -> RunSettings:
+    if top_k is not None and not 1 <= top_k <= 1000:
+        raise InvalidInput(f"--top-k is 1 to 1000, but {top_k} was given.")
+    policy: Policy = parse_policy(arguments.policy)
+    return RunSettings(top_k=top_k, channels=arguments.channels, policy=policy)
+
+
+def _suite(lab: Lab, arguments: argparse.Namespace) -> Suite:
+    """Return a stored suite by name, or store a file's cases and return them."""
+    stored = {info.name for info in lab.suites.list()}
+    path = Path(arguments.suite)
+    if arguments.suite in stored and not path.exists():
+        return lab.suites.load(arguments.suite)
+    suite = lab.suites.read(
+        read_file(path), name=arguments.suite_name or path.stem, catalog=arguments.catalog
+    )
+    lab.suites.save(suite)
+    return suite
+
+
+def _measure(summary: RunSummary, name: str) -> str:
+    measure = summary.measures.get(name)
+    return number(measure.value if measure else None)
+
+
+def _summary(summary: RunSummary, output: Output) -> None:
+    output.line(
+        f"run {summary.run_id}: {summary.suite} over {summary.catalog}, {summary.status.value}, "
+        f"{summary.cases:,} of {summary.planned:,} cases"
+    )
+    verdicts = ", ".join(f"{count:,} {word}" for word, count in summary.verdicts.items() if count)
+    stages = ", ".join(f"{stage} {count:,}" for stage, count in summary.failures.items())
+    output.line(f"{verdicts}{f' (by stage: {stages})' if stages else ''}")
+    output.table(
+        ("measure", "value>", "scored>", "unscored>"),
+        [
+            (name, number(measure.value), f"{measure.scored:,}", f"{measure.unscored:,}")
+            for name, measure in summary.measures.items()
+        ],
+    )
+    for stage, latency in summary.latency_ms.items():
+        output.line(f"{stage}: p50 {latency.p50:.2f} ms, p95 {latency.p95:.2f} ms")
+
+
+def _explanation(explanation: Explanation, output: Output) -> None:
+    ranking = explanation.ranking
+    if not ranking.results:
+        output.line(f"nothing was found: {ranking.stats.empty_reason}")
+    _candidates(ranking.results, output)
+    _selection(explanation.selection, output)
+
+
+def _case(result: CaseResult, output: Output) -> None:
+    rank = MISSING if result.rank is None else str(result.rank)
+    output.line(
+        f"{result.case_id}: {result.verdict.value}, expected {result.expected_target or MISSING} "
+        f"at rank {rank} of {result.top_k}"
+    )
+    if result.failure is not None:
+        output.line(f"failed in {result.failure.stage.value}: {result.failure.reason.value}")
+    _candidates(result.candidates, output)
+    _selection(result.selection, output)
+
+
+def _candidates(candidates: tuple[Candidate, ...], output: Output) -> None:
+    output.table(
+        ("#>", "tool", "score>", "contributions", "matched terms"),
+        [
+            (
+                str(candidate.rank),
+                candidate.name,
+                f"{candidate.score:.4f}",
+                " ".join(
+                    f"{name} {value:+.3f}"
+                    for name, value in candidate.score_breakdown.contributions().items()
+                    if value
+                ),
+                " ".join(candidate.semantic_evidence.matched_terms),
+            )
+            for candidate in candidates
+        ],
+    )
+
+
+def _selection(selection: Selection, output: Output) -> None:
+    output.line(
+        f"selected {selection.selected_target or MISSING} "
+        f"(confidence {selection.confidence:.2f}{', ambiguous' if selection.ambiguous else ''}; "
+        f"{', '.join(selection.reason_codes)})"
+    )
+    if selection.llm_target is not None:
+        state = "overridden" if selection.overrode_llm else "kept or confirmed"
+        output.line(
+            f"model target {selection.llm_target}: {state}, policy {selection.policy.value}"
+        )
