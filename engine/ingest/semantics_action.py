@@ -1,0 +1,143 @@
+"""What a tool does to its resource, and what a call can do to the world."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.ingest.semantics_words import (
+    Verb,
+    Word,
+    ends_in_parameter,
+    static_segments,
+    verb_of_name,
+    verb_of_sentence,
+)
+from engine.models.tool import Action, Annotations, Derived, Endpoint, RiskClass
+from engine.text.verbs import Reading, VerbSense, sense_of
+
+_BY_METHOD = {
+    "GET": (Action.READ, 0.6),
+    "HEAD": (Action.READ, 0.6),
+    "DELETE": (Action.DELETE, 0.8),
+    "PATCH": (Action.UPDATE, 0.75),
+    "PUT": (Action.UPDATE, 0.65),
+}
+
+_NAME_CONFIDENCE = {
+    Reading.VERB: 0.9,
+    Reading.VERB_OR_NOUN: 0.85,
+    Reading.NOUN_OR_VERB: 0.65,
+}
+
+_SAFE_METHODS = frozenset(["GET", "HEAD", "OPTIONS", "TRACE"])
+
+_UNKNOWN_ACTION = Derived(value=Action.UNKNOWN, source="none", confidence=0.0)
+_UNKNOWN_RISK = Derived(value=RiskClass.UNKNOWN, source="none", confidence=0.0)
+
+
+class ActionReading(NamedTuple):
+    """A tool's action with the verb's sense that it rests on, when a verb was found."""
+
+    action: Derived
+    sense: VerbSense | None
+
+
+def derive_action(
+    name_words: Sequence[Word], sentence: Sequence[str], endpoint: Endpoint | None
+) -> ActionReading:
+    """Return the action by the name's verb, the summary's, the path's, or the HTTP method.
+
+    In that order; a word that mostly names things yields to every clearer source. A GET cannot
+    change anything by the protocol, so a verb such as *compare* or *render* on a GET reads.
+    """
+    method = endpoint.method if endpoint else ""
+    named = _name_verb(name_words, method)
+    candidates = [
+        (named, "name", _NAME_CONFIDENCE[named.sense.reading] if named else 0.0),
+        (verb_of_sentence(sentence), "summary", 0.75),
+        (_path_verb(endpoint), "path", 0.7),
+    ]
+    verb, source, confidence = max(candidates, key=lambda item: item[2] if item[0] else -1.0)
+    if verb is None:
+        return ActionReading(_by_method(endpoint), None)
+    sense = verb.sense
+    if method in _SAFE_METHODS and sense.action is Action.ACTION:
+        return ActionReading(
+            Derived(value=Action.READ, source="method", confidence=0.7),
+            sense._replace(action=Action.READ),
+        )
+    if method in _SAFE_METHODS and sense.effect is not RiskClass.READ:
+        confidence = min(confidence, 0.6)
+    return ActionReading(Derived(value=sense.action, source=source, confidence=confidence), sense)
+
+
+def derive_risk(
+    reading: ActionReading, endpoint: Endpoint | None, annotations: Annotations
+) -> Derived:
+    """Return what a call can do: by annotations, method and verb.
+
+    A server's hint may raise the risk, and may call a POST harmless; it never makes a DELETE or
+    a verb of loss harmless (hints are untrusted by the MCP specification).
+    """
+    method = endpoint.method if endpoint else ""
+    effect = reading.sense.effect if reading.sense else None
+    if annotations.destructive and not annotations.read_only:
+        return Derived(value=RiskClass.DESTRUCTIVE, source="annotation", confidence=0.9)
+    if method == "DELETE":
+        return Derived(value=RiskClass.DESTRUCTIVE, source="method", confidence=0.95)
+    if effect is RiskClass.DESTRUCTIVE:
+        confidence = 0.6 if method in _SAFE_METHODS or annotations.read_only else 0.85
+        source = reading.action.source if reading.action.source != "method" else "name"
+        return Derived(value=effect, source=source, confidence=confidence)
+    if annotations.read_only is not None:
+        value = RiskClass.READ if annotations.read_only else RiskClass.WRITE
+        return Derived(value=value, source="annotation", confidence=0.85)
+    if method in _SAFE_METHODS:
+        return Derived(value=RiskClass.READ, source="method", confidence=0.95)
+    if method:
+        if effect is RiskClass.READ:
+            return Derived(value=effect, source=reading.action.source, confidence=0.6)
+        return Derived(value=RiskClass.WRITE, source="method", confidence=0.85)
+    if effect is not None:
+        confidence = round(reading.action.confidence * 0.85, 4)
+        return Derived(value=effect, source=reading.action.source, confidence=confidence)
+    return _UNKNOWN_RISK
+
+
+def _name_verb(words: Sequence[Word], method: str) -> Verb | None:
+    verb = verb_of_name(words)
+    if verb is None or method not in _SAFE_METHODS:
+        return verb
+    # On a GET, a word that may name a thing is taken for the thing before it is taken for a
+    # change: "GET /users/me/posts" named "post_feed".
+    changes = verb.sense.effect is not RiskClass.READ
+    return None if changes and verb.sense.reading is not Reading.VERB else verb
+
+
+def _path_verb(endpoint: Endpoint | None) -> Verb | None:
+    """Return the verb that the last fixed segment of the path starts with, or consists of."""
+    if endpoint is None:
+        return None
+    segments = static_segments(endpoint.path)
+    if len(segments) < 2:
+        return None
+    tokens, _ = segments[-1]
+    sense = sense_of(tokens[0])
+    if sense is None or sense.reading is Reading.NOUN_OR_VERB:
+        return None
+    if sense.effect is not RiskClass.READ and endpoint.method in _SAFE_METHODS:
+        return None
+    return Verb(tokens[0], sense, 0)
+
+
+def _by_method(endpoint: Endpoint | None) -> Derived:
+    if endpoint is None:
+        return _UNKNOWN_ACTION
+    if endpoint.method in _BY_METHOD:
+        action, confidence = _BY_METHOD[endpoint.method]
+    elif endpoint.method == "POST" and not ends_in_parameter(endpoint.path):
+        action, confidence = Action.CREATE, 0.5
+    else:
+        action, confidence = Action.ACTION, 0.4
+    return Derived(value=action, source="method", confidence=confidence)
