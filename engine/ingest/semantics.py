@@ -13,8 +13,10 @@ from engine.ingest.semantics_resource import derive_module, derive_resource
 from engine.ingest.semantics_shape import derive_shape
 from engine.ingest.semantics_words import (
     first_sentence,
+    is_generated_name,
     nouns_of_name,
     verb_of_name,
+    verb_of_sentence,
     words_of_name,
 )
 from engine.models.tool import (
@@ -80,10 +82,13 @@ def derive_semantics(
     ('/orders', 'read')
     """
     words = words_of_name(name)
+    if is_generated_name(words, endpoint):
+        words = ()
     sentence = first_sentence(title, description)
-    verb = verb_of_name(words)
+    text_verb = verb_of_sentence(sentence)
+    verb = verb_of_name(words, text_verb)
     nouns = nouns_of_name(words, verb)
-    reading = derive_action(words, sentence, endpoint)
+    reading = derive_action(words, verb, text_verb, endpoint)
     shape = derive_shape(reading, words, nouns, sentence, endpoint, produces)
     return Semantics(
         action=_settled(reading.action, shape),

@@ -10,8 +10,6 @@ from engine.ingest.semantics_words import (
     Word,
     ends_in_parameter,
     static_segments,
-    verb_of_name,
-    verb_of_sentence,
 )
 from engine.models.tool import Action, Annotations, Derived, Endpoint, RiskClass
 from engine.text.verbs import Reading, VerbSense, sense_of
@@ -22,12 +20,6 @@ _BY_METHOD = {
     "DELETE": (Action.DELETE, 0.8),
     "PATCH": (Action.UPDATE, 0.75),
     "PUT": (Action.UPDATE, 0.65),
-}
-
-_NAME_CONFIDENCE = {
-    Reading.VERB: 0.9,
-    Reading.VERB_OR_NOUN: 0.85,
-    Reading.NOUN_OR_VERB: 0.65,
 }
 
 _SAFE_METHODS = frozenset(["GET", "HEAD", "OPTIONS", "TRACE"])
@@ -44,7 +36,7 @@ class ActionReading(NamedTuple):
 
 
 def derive_action(
-    name_words: Sequence[Word], sentence: Sequence[str], endpoint: Endpoint | None
+    words: Sequence[Word], name_verb: Verb | None, text_verb: Verb | None, endpoint: Endpoint | None
 ) -> ActionReading:
     """Return the action by the name's verb, the summary's, the path's, or the HTTP method.
 
@@ -52,10 +44,10 @@ def derive_action(
     change anything by the protocol, so a verb such as *compare* or *render* on a GET reads.
     """
     method = endpoint.method if endpoint else ""
-    named = _name_verb(name_words, method)
+    named = _unless_unlikely(name_verb, method)
     candidates = [
-        (named, "name", _NAME_CONFIDENCE[named.sense.reading] if named else 0.0),
-        (verb_of_sentence(sentence), "summary", 0.75),
+        (named, "name", _name_confidence(named, words) if named else 0.0),
+        (text_verb, "summary", 0.75),
         (_path_verb(endpoint), "path", 0.7),
     ]
     verb, source, confidence = max(candidates, key=lambda item: item[2] if item[0] else -1.0)
@@ -105,30 +97,43 @@ def derive_risk(
     return _UNKNOWN_RISK
 
 
-def _name_verb(words: Sequence[Word], method: str) -> Verb | None:
-    verb = verb_of_name(words)
-    if verb is None or method not in _SAFE_METHODS:
+def _unless_unlikely(verb: Verb | None, method: str) -> Verb | None:
+    """Drop a change on a safe method when its word may name a thing as well (``post_feed``)."""
+    if verb is None or method not in _SAFE_METHODS or verb.sense.effect is RiskClass.READ:
         return verb
-    # On a GET, a word that may name a thing is taken for the thing before it is taken for a
-    # change: "GET /users/me/posts" named "post_feed".
-    changes = verb.sense.effect is not RiskClass.READ
-    return None if changes and verb.sense.reading is not Reading.VERB else verb
+    return verb if verb.sense.reading is Reading.VERB else None
+
+
+def _name_confidence(verb: Verb, words: Sequence[Word]) -> float:
+    reading = verb.sense.reading
+    if reading is Reading.VERB:
+        return 0.9
+    if reading is Reading.NOUN_OR_VERB:
+        return 0.65
+    if words[verb.position].due:
+        return 0.85
+    # Inside a name a search is told from a thing more surely than a change is, and it says more
+    # than the "Gets …" with which its text may start.
+    return 0.77 if verb.sense.action is Action.SEARCH else 0.7
 
 
 def _path_verb(endpoint: Endpoint | None) -> Verb | None:
-    """Return the verb that the last fixed segment of the path starts with, or consists of."""
+    """Return the verb that the path ends in, or the search that it starts with."""
     if endpoint is None:
         return None
-    segments = static_segments(endpoint.path)
+    segments = [tokens for tokens, _ in static_segments(endpoint.path)]
     if len(segments) < 2:
         return None
-    tokens, _ = segments[-1]
-    sense = sense_of(tokens[0])
-    if sense is None or sense.reading is Reading.NOUN_OR_VERB:
-        return None
-    if sense.effect is not RiskClass.READ and endpoint.method in _SAFE_METHODS:
-        return None
-    return Verb(tokens[0], sense, 0)
+    for token in (segments[-1][0], *(tokens[0] for tokens in segments[:2] if len(tokens) == 1)):
+        sense = sense_of(token)
+        if sense is None or sense.reading is Reading.NOUN_OR_VERB:
+            continue
+        if sense.action is Action.SEARCH:
+            return Verb(token, sense, 0)
+        changes = sense.effect is not RiskClass.READ
+        if token == segments[-1][0] and not (changes and endpoint.method in _SAFE_METHODS):
+            return Verb(token, sense, 0)
+    return None
 
 
 def _by_method(endpoint: Endpoint | None) -> Derived:

@@ -185,6 +185,10 @@ def _by_path(action: Derived, endpoint: Endpoint | None) -> Iterable[Derived]:
     if endpoint is None or action.value not in (Action.READ, Action.SEARCH):
         return
     segments = static_segments(endpoint.path)
+    if segments and not ends_in_parameter(endpoint.path):
+        named = shape_of(segments[-1][0][-1])
+        if named:
+            yield _derived(named, "path", 0.8)
     if ends_in_parameter(endpoint.path):
         yield _derived(ResultShape.SINGLE, "path", 0.75)
     elif segments:
@@ -198,10 +202,11 @@ def _by_path(action: Derived, endpoint: Endpoint | None) -> Iterable[Derived]:
 def _by_number(action: Derived, nouns: Sequence[str]) -> Iterable[Derived]:
     """Read the number of what is acted on: ``getPets`` gives many, ``getPet`` one."""
     if action.value == Action.SEARCH:
-        yield _derived(ResultShape.LIST, action.source, 0.8 * action.confidence)
+        yield _derived(ResultShape.LIST, action.source, round(0.9 * action.confidence, 4))
     elif action.value in (Action.READ, Action.ACTION) and nouns:
         last = nouns[-1]
-        if is_plural(last) and last not in _SINGLE_PLURALS:
+        many = is_plural(last) and last not in _SINGLE_PLURALS
+        if many and action.value == Action.READ:
             yield _derived(ResultShape.LIST, "name", 0.55)
         elif last.isascii():
             yield _derived(ResultShape.SINGLE, "name", 0.5)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.models.tool import Endpoint
 from engine.text.identifiers import split_identifier
-from engine.text.verbs import Reading, VerbSense, base_form, sense_of
+from engine.text.verbs import Reading, VerbSense, agent_form, base_form, sense_of
 
 _SEPARATOR = re.compile(r"[/.:\s]+|_{2,}")
 _SNAKE = re.compile(r"[_-]+")
@@ -23,6 +24,9 @@ _TRANSPARENT = frozenset(["re", "bulk", "batch", "async", "auto", "do", "try", "
 _PHRASE_END = frozenset(
     ["by", "for", "of", "in", "from", "with", "to", "and", "using", "via", "on", "at", "or", "as"]
 )
+
+# Of these, what may stand between a verb and what it acts on (``add_to_favorites``).
+_VERB_PARTICLES = frozenset(["to", "with", "from", "into"])
 
 # Who or what a sentence about an operation has for its subject.
 _SUBJECT_WORDS = (
@@ -74,12 +78,31 @@ def words_of_name(name: str) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def verb_of_name(words: Sequence[Word]) -> Verb | None:
+def is_generated_name(words: Sequence[Word], endpoint: Endpoint | None) -> bool:
+    """Tell whether a name only repeats method and path, as importers make one where none is."""
+    if endpoint is None:
+        return False
+    made_of = split_identifier(f"{endpoint.method} {endpoint.path}")
+    return tuple(word.text for word in words) == made_of
+
+
+def verb_of_name(words: Sequence[Word], hint: Verb | None = None) -> Verb | None:
     """Return the verb that a name is most likely built on; None when it holds none.
 
-    The first word that is always a verb, or mostly one and stands where a verb is due; Korean
-    names have their verb last. Words that mostly name things (``order``, ``log``) count only at
-    the very start and when something follows.
+    Parameters
+    ----------
+    words : sequence of Word
+        The name's words.
+    hint : Verb or None
+        The verb of the tool's own text. A word of the name that says the same is the name's
+        verb wherever it stands (``united_update_preferences``).
+
+    Notes
+    -----
+    In this order: the first word that is always a verb, or mostly one and due; a last word that
+    is always a verb before a first one that need not be (``build_prune``); the hint; a word that
+    is mostly a verb with something after it; the verb of an agent noun at the end
+    (``unit_converter``); a first word that mostly names things. Korean names end in their verb.
     """
     found = [
         Verb(word.text, sense, position)
@@ -89,14 +112,35 @@ def verb_of_name(words: Sequence[Word]) -> Verb | None:
     korean = [verb for verb in found if not verb.word.isascii()]
     if korean:
         return korean[-1]
-    for verb in found:
-        if verb.sense.reading is Reading.VERB or (
-            verb.sense.reading is Reading.VERB_OR_NOUN and words[verb.position].due
-        ):
-            return verb
-    if found and found[0].position == 0 and len(words) > 1:
-        return found[0]
-    return None
+    last = len(words) - 1
+    clear = [verb for verb in found if _is_clear(verb, words)]
+    if clear and clear[0].sense.reading is Reading.VERB_OR_NOUN:
+        final = clear[-1]
+        if len(words) == 2 and final.position == last and final.sense.reading is Reading.VERB:
+            return final
+    hinted = [verb for verb in found if hint and verb.word == hint.word]
+    inner = [
+        verb
+        for verb in found
+        if verb.sense.reading is Reading.VERB_OR_NOUN and 0 < verb.position < last
+    ]
+    leading = [verb for verb in found if verb.position == 0 and last > 0]
+    return next(iter([*clear, *hinted, *inner, *_agent(words), *leading]), None)
+
+
+def _is_clear(verb: Verb, words: Sequence[Word]) -> bool:
+    reading = verb.sense.reading
+    return reading is Reading.VERB or (reading is Reading.VERB_OR_NOUN and words[verb.position].due)
+
+
+def _agent(words: Sequence[Word]) -> list[Verb]:
+    if len(words) < 2:
+        return []
+    verb = agent_form(words[-1].text)
+    sense = sense_of(verb) if verb != words[-1].text else None
+    return (
+        [Verb(verb, sense._replace(reading=Reading.NOUN_OR_VERB), len(words) - 1)] if sense else []
+    )
 
 
 def nouns_of_name(words: Sequence[Word], verb: Verb | None) -> tuple[str, ...]:
@@ -122,7 +166,7 @@ def _phrase(tokens: Sequence[str]) -> tuple[str, ...]:
     phrase: list[str] = []
     for token in tokens:
         if token in _PHRASE_END:
-            if phrase:
+            if phrase or token not in _VERB_PARTICLES:
                 break
             continue
         phrase.append(token)

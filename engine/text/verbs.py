@@ -69,7 +69,8 @@ _ENGLISH: tuple[tuple[Action, RiskClass, str], ...] = (
         _WRITE,
         "update edit modify change set put replace rename configure adjust amend assign unassign "
         "enable disable upsert mark unmark pin unpin lock unlock toggle resize move reorder "
-        "customize customise revise overwrite extend unarchive",
+        "customize customise revise overwrite extend unarchive upgrade downgrade setup rotate link "
+        "unlink scale rate bind unbind map",
     ),
     (
         Action.DELETE,
@@ -87,7 +88,9 @@ _ENGLISH: tuple[tuple[Action, RiskClass, str], ...] = (
         "refresh restore rollback connect disconnect attach detach suspend unsuspend activate "
         "deactivate block unblock mute unmute login logout authenticate authorize authorise "
         "install push pull commit close reopen complete finish convert reply donate apply "
-        "schedule transfer play perform call invoke ping wait commence initialize initialise",
+        "schedule transfer play perform call invoke ping wait commence initialize initialise "
+        "dismiss resolve acknowledge promote demote escalate grant allow deny migrate mount "
+        "unmount withdraw deposit answer respond ask sign signup signin checkout redeem",
     ),
     (
         Action.ACTION,
@@ -120,7 +123,8 @@ _ALSO_NOUNS = (
     "query filter count view list search build check watch track star push pull commit merge call "
     "play test format hash export forecast preview schedule transfer charge share set start "
     "download upload invite change move mute lock block pin ping estimate measure refund reply "
-    "reset ban drop look run show display monitor launch kick update"
+    "reset ban drop look run show display monitor launch kick update setup link scale rate bind "
+    "map refresh compute grant mount deposit answer ask sign signup signin checkout upgrade"
 )
 
 _KOREAN: tuple[tuple[Action, RiskClass, str], ...] = (
@@ -153,6 +157,8 @@ _KOREAN_STEMS: tuple[tuple[Action, RiskClass, str], ...] = (
 _KOREAN_ENDINGS = (
     "하기 하고 하여 하는 하려 하자 하세요 하라 해 할 합니다 한다 을 를 은 는 이 가 도 만 용 좀"
 )
+
+_PARTICLES = "을를은는이가도만의"
 
 _SHAPES: tuple[tuple[ResultShape, str], ...] = (
     (
@@ -223,12 +229,14 @@ def shape_of(token: str) -> ResultShape | None:
     <ResultShape.LIST: 'list'>
     """
     shape = _SHAPE_WORDS.get(token)
-    if shape or token.isascii():
+    if shape or token.isascii() or len(token) < 2:
         return shape
     stem = _without_ending(token)
     noun = _verbal_noun_of(stem)
     if noun and noun != stem:
         stem = stem.removesuffix(noun)
+    elif stem[-1] in _PARTICLES:
+        stem = stem[:-1]
     for size in (4, 3, 2):
         if shape := _SHAPE_WORDS.get(stem[-size:]):
             return shape
@@ -245,7 +253,7 @@ def sense_of(token: str) -> VerbSense | None:
         One whole token in lower case.
     """
     if token.isascii():
-        return _WORDS.get(token)
+        return _WORDS.get(token) or _repeated(token)
     stem = _without_ending(token)
     noun = _verbal_noun_of(stem)
     if noun:
@@ -272,6 +280,29 @@ def base_form(token: str) -> str:
         if form in _WORDS and form != "new":
             return form
     return token
+
+
+def agent_form(token: str) -> str:
+    """Return the verb of an agent noun (*converter*, *calculator*); any other token as it is.
+
+    Examples
+    --------
+    >>> agent_form("calculator"), agent_form("tracker"), agent_form("user")
+    ('calculate', 'track', 'user')
+    """
+    if token.endswith(("er", "or")) and len(token) > 5:
+        root = token[:-2]
+        undoubled = root[:-1] if root[-1] == root[-2] else root
+        for form in (root, f"{root}e", undoubled):
+            if form in _WORDS and _WORDS[form].reading is not Reading.NOUN_OR_VERB:
+                return form
+    return token
+
+
+def _repeated(token: str) -> VerbSense | None:
+    """Read *regenerate* as *generate*: doing it again does the same."""
+    sense = _WORDS.get(token[2:]) if token.startswith("re") else None
+    return sense if sense and sense.reading is Reading.VERB else None
 
 
 def _base_candidates(token: str) -> tuple[str, ...]:

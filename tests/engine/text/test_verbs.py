@@ -50,6 +50,7 @@ def test_action_of_finds_no_verb_inside_another_word(token):
         ("목록", ResultShape.LIST),
         ("환불목록조회", ResultShape.LIST),
         ("주문건수", ResultShape.COUNT),
+        ("내역을", ResultShape.LIST),
         ("주문", None),
     ],
 )
