@@ -22,7 +22,7 @@ from engine.measures.ranking import (
     reciprocal_rank,
     success_at_k,
 )
-from engine.models.selection import Selection
+from engine.models.selection import ReasonCode, Selection
 
 SUCCESS_CUTOFFS = (1, 5, 10)
 RECALL_CUTOFFS = (5, 10)
@@ -92,8 +92,8 @@ def measure_selection(selection: Selection, judgement: Judgement) -> dict[str, f
     dict of str to float or None
         ``selector_accuracy``: 1.0 when the selected tool counts as the target, None for a case
         without a target of its own. ``no_answer_accuracy``: 1.0 when nothing was offered for a
-        case that no tool fits, or what was offered was called ambiguous; None for a case that a
-        tool fits.
+        case that no tool fits, or what was offered was marked as uncertain; None for a case that
+        a tool fits.
 
     Examples
     --------
@@ -111,4 +111,8 @@ def measure_selection(selection: Selection, judgement: Judgement) -> dict[str, f
 
 def offers_no_answer(selection: Selection) -> bool:
     """Whether the selector says that nothing fits: no tool at all, or one it is not sure of."""
-    return selection.selected_target is None or selection.ambiguous
+    return (
+        selection.selected_target is None
+        or selection.ambiguous
+        or ReasonCode.LOW_CONFIDENCE in selection.reason_codes
+    )

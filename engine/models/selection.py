@@ -39,6 +39,7 @@ class ReasonCode(StrEnum):
     NO_CANDIDATES = "no_candidates"
     INSUFFICIENT_MARGIN = "insufficient_margin"
     ACTION_RISK_BLOCKED = "action_risk_blocked"
+    LOW_CONFIDENCE = "low_confidence"
     LLM_TIMEOUT = "llm_timeout"
     LLM_ANSWER_UNUSABLE = "llm_answer_unusable"
 
@@ -86,6 +87,20 @@ class Reasoned(Record):
     reason_codes: tuple[str, ...] = ()
     score_difference: float = 0.0
     """The selected tool's selector score minus this one's; 0 for the selected tool."""
+
+
+class TargetPreference(Record):
+    """A suggestion of trace learning: for this query, this tool."""
+
+    suggestion_id: str
+    tool: str
+    """Name of the preferred tool."""
+
+    promoted: bool = False
+    """Only a promoted suggestion counts; the others are shown."""
+
+    observations: int = Field(default=0, ge=0)
+    """Successful traces that it rests on."""
 
 
 class OverrideAssessment(Record):

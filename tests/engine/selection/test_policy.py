@@ -1,0 +1,80 @@
+import pytest
+
+from engine.errors import InvalidInput
+from engine.models.selection import Policy
+from engine.models.tool import RiskClass
+from engine.selection.policy import assess_override, parse_policy
+from engine.selection.standing import Standing
+from engine.selection.table import OVERRIDE_MARGIN, WEIGHTS
+
+READ, WRITE = RiskClass.READ, RiskClass.WRITE
+
+
+def standing(winner_risk=READ, llm_risk=READ, lead=OVERRIDE_MARGIN + 5.0):
+    """Return two candidates, the first ahead of the model's target by ``lead`` log-odds."""
+    weight = WEIGHTS["qualifier_match"] or 1.0
+    return Standing.of(
+        {"winner": {"qualifier_match": lead / weight}, "llm": {}},
+        {"winner": 1, "llm": 2},
+        {"winner": winner_risk, "llm": llm_risk},
+    )
+
+
+def assess(policy=Policy.STRONG_EVIDENCE, asked=READ, **values):
+    found = standing(**values)
+    return assess_override(found, found.signals[0], "llm", policy, asked)
+
+
+def test_a_decisive_lead_may_override():
+    assessment = assess()
+    assert assessment.allowed
+    assert assessment.winner == "winner"
+    assert assessment.supporting == ("qualifier_match",)
+    assert assessment.contradicting == ()
+    assert assessment.reason_codes == ()
+
+
+@pytest.mark.parametrize("policy", [Policy.STRONG_EVIDENCE, Policy.RISK_LIMITED])
+def test_a_small_lead_may_not_override(policy):
+    assessment = assess(policy, lead=OVERRIDE_MARGIN / 2)
+    assert not assessment.allowed
+    assert "insufficient_margin" in assessment.reason_codes
+
+
+def test_deterministic_takes_the_best_by_any_lead():
+    assert assess(Policy.DETERMINISTIC, lead=0.01).allowed
+
+
+def test_preserve_llm_never_overrides_and_says_so():
+    assessment = assess(Policy.PRESERVE_LLM)
+    assert not assessment.allowed
+    assert assessment.reason_codes == ("policy_preserves_llm",)
+
+
+@pytest.mark.parametrize("policy", list(Policy))
+def test_no_policy_moves_from_a_read_to_a_write(policy):
+    assessment = assess(policy, winner_risk=WRITE, asked=WRITE)
+    assert not assessment.allowed
+    assert "action_risk_blocked" in assessment.reason_codes
+
+
+def test_risk_limited_only_moves_to_tools_that_read():
+    moves = {"winner_risk": WRITE, "llm_risk": WRITE, "asked": WRITE}
+    assert assess(Policy.STRONG_EVIDENCE, **moves).allowed
+    limited = assess(Policy.RISK_LIMITED, **moves)
+    assert not limited.allowed
+    assert limited.reason_codes == ("action_risk_blocked",)
+
+
+def test_an_unknown_policy_is_refused_with_the_list():
+    with pytest.raises(
+        InvalidInput,
+        match=r"policy 'strong' is not known; there are strong_evidence, preserve_llm, "
+        r"deterministic, risk_limited\.",
+    ):
+        parse_policy("strong")
+
+
+def test_a_near_policy_is_offered():
+    with pytest.raises(InvalidInput, match="Did you mean 'deterministic'"):
+        parse_policy("determinstic")
