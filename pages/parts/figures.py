@@ -1,0 +1,278 @@
+"""Figures: pure functions from models to plotly figures, without Streamlit.
+
+One set of colours serves both themes: each has at least three to one against white and against
+the dark ground. Grey is the baseline, blue the expected tool, green and red mean better and worse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from engine.models.diff import CaseChange, SignalDifference
+from engine.models.failure import FailureStage
+from engine.models.listing import TrendPoint
+from engine.models.run import SignalCounterfactual
+from pages.parts import words
+
+GREEN = "#16A34A"
+RED = "#E5484D"
+BLUE = "#3B82F6"
+GRAY = "#8492A6"
+ORANGE = "#E08A1E"
+VIOLET = "#9B6CF0"
+
+STAGE_COLOURS: dict[FailureStage, str] = {
+    FailureStage.RETRIEVE: RED,
+    FailureStage.SELECT_TARGET: ORANGE,
+    FailureStage.SYNTHESIZE: VIOLET,
+    FailureStage.AUTH_PREFLIGHT: BLUE,
+    FailureStage.GATE: BLUE,
+    FailureStage.EXECUTE: GRAY,
+    FailureStage.SERVICE: GRAY,
+}
+
+BAR_PIXELS = 26
+SHOWN_SIGNALS = 8
+
+
+def signal_difference(rows: Sequence[SignalCounterfactual]) -> go.Figure:
+    """Bars of expected minus winner for each signal, the largest difference on top.
+
+    Parameters
+    ----------
+    rows : sequence of SignalCounterfactual
+        Score units; signals that gave both tools the same are left out.
+    """
+    kept = sorted(
+        (row for row in rows if row.expected != row.winner),
+        key=lambda row: (-abs(row.expected - row.winner), row.signal),
+    )[:SHOWN_SIGNALS]
+    differences = [row.expected - row.winner for row in kept]
+    figure = go.Figure(
+        go.Bar(
+            x=differences,
+            y=[_signal(row.signal) for row in kept],
+            orientation="h",
+            marker_color=[GREEN if value > 0 else RED for value in differences],
+            text=[words.signed(value) for value in differences],
+            textposition="outside",
+            cliponaxis=False,
+            customdata=[
+                [words.signed(row.expected), words.signed(row.winner), words.rank(row.rank_without)]
+                for row in kept
+            ],
+            hovertemplate=(
+                "%{y}: expected %{customdata[0]}, winner %{customdata[1]}"
+                "<br>rank without this signal: %{customdata[2]}<extra></extra>"
+            ),
+        )
+    )
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(zeroline=True, zerolinecolor=GRAY, title_text="expected minus winner")
+    _pad(figure, differences)
+    return _plain(figure, height=78 + BAR_PIXELS * max(len(kept), 2))
+
+
+def signal_change(rows: Sequence[SignalDifference]) -> go.Figure:
+    """Bars of current minus baseline for each contribution to the expected tool."""
+    kept = [row for row in rows if row.run != row.base][:SHOWN_SIGNALS]
+    differences = [row.run - row.base for row in kept]
+    figure = go.Figure(
+        go.Bar(
+            x=differences,
+            y=[_signal(row.signal) for row in kept],
+            orientation="h",
+            marker_color=[GREEN if value > 0 else RED for value in differences],
+            text=[words.signed(value) for value in differences],
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate="%{y}: %{x:+.4f}<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(zeroline=True, zerolinecolor=GRAY, title_text="current minus baseline")
+    _pad(figure, differences)
+    return _plain(figure, height=78 + BAR_PIXELS * max(len(kept), 2))
+
+
+def slope(
+    base: Sequence[str], run: Sequence[str], *, expected: str | None, depth: int = 8
+) -> go.Figure:
+    """Lines that join each tool's rank in the baseline to its rank in the current run.
+
+    Parameters
+    ----------
+    base, run : sequence of str
+        Tool names of both sides, best first.
+    expected : str or None
+        Drawn in colour, above the others: green when it rose, red when it fell.
+    depth : int
+        Ranks shown; a tool that stands below on one side ends at the line under them.
+    """
+    ranks_base = {name: rank for rank, name in enumerate(base[:depth], 1)}
+    ranks_run = {name: rank for rank, name in enumerate(run[:depth], 1)}
+    outside = depth + 1
+    names = sorted(
+        ranks_base.keys() | ranks_run.keys() | ({expected} if expected else set()),
+        key=lambda name: (name == expected, ranks_run.get(name, outside), name),
+    )
+    figure = go.Figure()
+    for name in names:
+        start, end = ranks_base.get(name, outside), ranks_run.get(name, outside)
+        if name == expected:
+            colour = GREEN if end < start else RED if end > start else BLUE
+        else:
+            colour = GRAY
+        strong = name == expected
+        figure.add_trace(
+            go.Scatter(
+                x=[0, 1],
+                y=[start, end],
+                mode="lines+markers+text",
+                line={"color": colour, "width": 3 if strong else 1.2},
+                marker={"color": colour, "size": 8 if strong else 6},
+                opacity=1.0 if strong else 0.75,
+                text=["", _short(name) if end < outside or strong else ""],
+                textposition="middle right",
+                textfont={"color": colour, "size": 12},
+                cliponaxis=False,
+                hovertemplate=f"{_plotly_safe(name)}: {_outside(start, outside)} → "
+                f"{_outside(end, outside)}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(
+        tickvals=[0, 1], ticktext=["baseline", "current"], range=[-0.06, 1.75], showgrid=False
+    )
+    figure.update_yaxes(
+        tickvals=list(range(1, outside + 1)),
+        ticktext=[*map(str, range(1, outside)), "below"],
+        range=[outside + 0.4, 0.6],
+        showgrid=False,
+        zeroline=False,
+    )
+    return _plain(figure, height=64 + 24 * outside)
+
+
+def failures_by_stage(failures: Mapping[str, int]) -> go.Figure:
+    """Bars of failing cases by the stage in which they first went wrong, in stage order."""
+    stages = [stage for stage in FailureStage if failures.get(stage.value, 0)]
+    counts = [failures[stage.value] for stage in stages]
+    figure = go.Figure(
+        go.Bar(
+            x=counts,
+            y=[words.stage(stage) for stage in stages],
+            orientation="h",
+            marker_color=[STAGE_COLOURS[stage] for stage in stages],
+            text=[f"{count:,}" for count in counts],
+            textposition="outside",
+            cliponaxis=False,
+            customdata=[stage.value for stage in stages],
+            hovertemplate="%{y}: %{x} cases<extra></extra>",
+        )
+    )
+    figure.update_yaxes(autorange="reversed")
+    figure.update_xaxes(rangemode="tozero", showgrid=False, showticklabels=False)
+    figure.update_xaxes(range=[0, 1.15 * max(counts, default=1)])
+    return _plain(figure, height=40 + 34 * max(len(stages), 2))
+
+
+def trend(points: Sequence[TrendPoint], measures: Sequence[str]) -> go.Figure:
+    """Lines of measures over a suite's runs, oldest first; the baseline run has a rule."""
+    labels = [point.run_id[:6] for point in points]
+    figure = go.Figure()
+    for name, colour in zip(measures, (BLUE, GREEN, ORANGE, VIOLET), strict=False):
+        values = [
+            point.measures[name].value if name in point.measures else None for point in points
+        ]
+        figure.add_trace(
+            go.Scatter(
+                x=list(range(len(points))),
+                y=values,
+                mode="lines+markers",
+                name=words.measure_name(name),
+                line={"color": colour, "width": 2},
+                marker={"size": 7},
+                customdata=[
+                    [words.measure_value(name, value), _plotly_safe(point.note)]
+                    for value, point in zip(values, points, strict=True)
+                ],
+                hovertemplate=f"{words.measure_name(name)} %{{customdata[0]}}"
+                "<br>%{x}<br>%{customdata[1]}<extra></extra>",
+            )
+        )
+    for position, point in enumerate(points):
+        if point.pinned:
+            figure.add_vline(
+                x=position,
+                line={"color": GRAY, "dash": "dot", "width": 1},
+                annotation_text="baseline",
+                annotation_font_color=GRAY,
+            )
+    figure.update_xaxes(
+        tickvals=list(range(len(points))), ticktext=labels, range=[-0.3, len(points) - 0.7]
+    )
+    figure.update_yaxes(range=[0, 1.02], tickformat=".0%")
+    plain = _plain(figure, height=230)
+    plain.update_layout(
+        showlegend=True,
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0},
+        margin={"l": 8, "r": 12, "t": 28, "b": 8},
+    )
+    return plain
+
+
+def rank_shift(changes: Sequence[CaseChange]) -> go.Figure:
+    """Histogram of the places that expected tools gained or lost; unmoved cases are left out."""
+    deltas = [change.delta for change in changes if change.delta]
+    steps = sorted(set(deltas))
+    figure = go.Figure(
+        go.Bar(
+            x=[words.places(step) for step in steps],
+            y=[deltas.count(step) for step in steps],
+            marker_color=[GREEN if step > 0 else RED for step in steps],
+            hovertemplate="%{x} places: %{y} cases<extra></extra>",
+        )
+    )
+    figure.update_xaxes(type="category", title_text="places gained or lost")
+    figure.update_yaxes(title_text="cases")
+    return _plain(figure, height=260)
+
+
+def _signal(name: str) -> str:
+    return _plotly_safe(name.replace("_", " "))
+
+
+def _short(name: str, limit: int = 30) -> str:
+    return _plotly_safe(name if len(name) <= limit else name[: limit - 1] + "…")
+
+
+def _outside(rank: int, outside: int) -> str:
+    return words.MISSING if rank >= outside else str(rank)
+
+
+def _plotly_safe(text: str) -> str:
+    """Escape the HTML tags that plotly reads in texts: an untrusted name must write none."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _pad(figure: go.Figure, values: Sequence[float]) -> None:
+    """Leave room for the numbers at both ends of the bars."""
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    reach = max(high - low, abs(low), abs(high), 1e-6)
+    figure.update_xaxes(range=[min(low, 0.0) - 0.2 * reach, max(high, 0.0) + 0.2 * reach])
+
+
+def _plain(figure: go.Figure, *, height: int) -> go.Figure:
+    figure.update_layout(
+        height=height,
+        showlegend=False,
+        margin={"l": 8, "r": 12, "t": 8, "b": 8},
+        bargap=0.35,
+        dragmode=False,
+        hoverlabel={"align": "left"},
+    )
+    figure.update_xaxes(automargin=True, fixedrange=True)
+    figure.update_yaxes(automargin=True, fixedrange=True)
+    return figure

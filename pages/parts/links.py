@@ -1,0 +1,124 @@
+"""Links: frozen records that become query parameters and are read back from them.
+
+Ids are always written out, never implied; an unknown parameter is ignored. What a widget binds to
+the address itself (search texts, segments, page numbers) keeps the parameter names given here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar, Self
+
+from engine.models.failure import FailureStage
+
+SCREENS = "pages/screens"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page with its parameters; an empty part is left out of the address."""
+
+    page: ClassVar[str]
+    """The page's script, from the entry point."""
+
+    path: ClassVar[str]
+    """The page's address."""
+
+    def to_query(self) -> dict[str, str]:
+        """Return the parameters of the address, in field order."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: str(value) for name, value in values.items() if value}
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str]) -> Self:
+        """Read the parameters; what the address does not say is left empty."""
+        return cls(**{field.name: query.get(field.name, "") for field in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewLink(Link):
+    """Where things stand."""
+
+    page: ClassVar[str] = f"{SCREENS}/overview.py"
+    path: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLink(Link):
+    """One case of one run, beside the same case of another run when ``vs`` is given."""
+
+    page: ClassVar[str] = f"{SCREENS}/case.py"
+    path: ClassVar[str] = "case"
+
+    run: str = ""
+    case: str = ""
+    vs: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CompareLink(Link):
+    """Two runs, and what of their difference is shown."""
+
+    page: ClassVar[str] = f"{SCREENS}/compare.py"
+    path: ClassVar[str] = "compare"
+
+    base: str = ""
+    run: str = ""
+    change: str = ""
+    cause: str = ""
+    find: str = ""
+    case: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunsLink(Link):
+    """The list of runs, with one of them chosen."""
+
+    page: ClassVar[str] = f"{SCREENS}/runs.py"
+    path: ClassVar[str] = "runs"
+
+    run: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CasesLink(Link):
+    """Cases of a suite as a run left them, filtered."""
+
+    page: ClassVar[str] = f"{SCREENS}/cases.py"
+    path: ClassVar[str] = "cases"
+
+    suite: str = ""
+    run: str = ""
+    view: str = ""
+    verdict: str = ""
+    stage: str = ""
+    q: str = ""
+    page_number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogsLink(Link):
+    """A catalog, one of its tools, and what is shown of it."""
+
+    page: ClassVar[str] = f"{SCREENS}/catalogs.py"
+    path: ClassVar[str] = "catalogs"
+
+    catalog: str = ""
+    show: str = ""
+    tool: str = ""
+    search: str = ""
+
+
+CAUSES: dict[str, FailureStage] = {
+    "search": FailureStage.RETRIEVE,
+    "selector": FailureStage.SELECT_TARGET,
+    "missing-input": FailureStage.SYNTHESIZE,
+    "auth": FailureStage.AUTH_PREFLIGHT,
+    "gate": FailureStage.GATE,
+    "execution": FailureStage.EXECUTE,
+    "service": FailureStage.SERVICE,
+}
+"""Failure stages as they stand in an address and on a filter."""
+
+CAUSE_OF = {stage: slug for slug, stage in CAUSES.items()}

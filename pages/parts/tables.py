@@ -1,0 +1,122 @@
+"""Tables: selection that survives filters, and the settings that every table shares.
+
+A selection is a position. After a filter it would open another case, or none: every filter
+therefore calls :func:`forget` in its callback, and :func:`chosen` checks the bounds.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+import pandas as pd
+import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
+
+ROW_HEIGHT = 32
+"""Pixels: twelve rows and more fit beside a detail pane."""
+
+HEADER_HEIGHT = 36
+
+
+def height(rows: int, *, at_most: int) -> int:
+    """Return the pixels that ``rows`` take, never more than ``at_most`` rows.
+
+    Examples
+    --------
+    >>> height(3, at_most=12), height(500, at_most=12)
+    (134, 422)
+    """
+    return HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, at_most)) + 2
+
+
+def show(
+    frame: pd.DataFrame,
+    *,
+    key: str,
+    alt: str,
+    columns: dict[str, ColumnConfig | str | None],
+    at_most: int = 14,
+    start: int | None = None,
+) -> int | None:
+    """Draw a table whose rows can be clicked or walked with the arrow keys.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        What is shown; at most some thousand rows.
+    key : str
+        Name of the selection in the session.
+    alt : str
+        What the table holds, for people who cannot see it.
+    columns : dict
+        Settings by column name.
+    at_most : int
+        Rows before the table scrolls.
+    start : int, optional
+        Row that is chosen before anybody clicked.
+
+    Returns
+    -------
+    int or None
+        Position of the chosen row.
+    """
+    event = st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        height=height(len(frame), at_most=at_most),
+        row_height=ROW_HEIGHT,
+        column_config=columns,
+        on_select="rerun",
+        selection_mode=["single-row", "single-cell"],
+        lazy=False,
+        alt=alt,
+    )
+    position = chosen(event, len(frame))
+    return start if position is None and start is not None and start < len(frame) else position
+
+
+def still(
+    frame: pd.DataFrame,
+    *,
+    alt: str,
+    columns: dict[str, ColumnConfig | str | None],
+    at_most: int = 10,
+    key: str | None = None,
+) -> None:
+    """Draw a table that is only read."""
+    st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        height=height(len(frame), at_most=at_most),
+        row_height=ROW_HEIGHT,
+        column_config=columns,
+        lazy=False,
+        alt=alt,
+    )
+
+
+def chosen(event: object, rows: int) -> int | None:
+    """Return the chosen row of a selection, None when there is none or it is out of bounds."""
+    found = positions(event, rows)
+    return found[0] if found else None
+
+
+def positions(event: object, rows: int) -> tuple[int, ...]:
+    """Return every chosen row of a selection, ticked ones before a clicked cell's."""
+    try:
+        selection = cast("dict[Literal['selection'], object]", event)["selection"]
+    except (KeyError, TypeError):
+        return ()
+    if not isinstance(selection, dict):
+        return ()
+    ticked = list(selection.get("rows") or [])
+    clicked = [cell[0] for cell in selection.get("cells") or []]
+    return tuple(p for p in (ticked or clicked) if isinstance(p, int) and 0 <= p < rows)
+
+
+def forget(*keys: str) -> None:
+    """Clear the selections of tables whose rows are about to change."""
+    for key in keys:
+        st.session_state.pop(key, None)
