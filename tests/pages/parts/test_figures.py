@@ -4,7 +4,7 @@ import pytest
 
 from engine.models.run import MeasureValue, SignalCounterfactual
 from pages.parts import figures
-from tests.builders import change, trend_point
+from tests.pages.builders import change, trend_point
 
 
 def counterfactual(signal: str, expected: float, winner: float) -> SignalCounterfactual:
