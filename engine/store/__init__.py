@@ -1,0 +1,1 @@
+"""The run store: the only package that speaks SQL."""

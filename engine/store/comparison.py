@@ -1,0 +1,37 @@
+"""Two runs side by side as light rows, paired and told apart by the database."""
+
+from __future__ import annotations
+
+import duckdb
+from pydantic import TypeAdapter
+
+from engine.models.diff import SignalDifference
+from engine.models.listing import CaseRow, PairedRow
+from engine.store import documents, listing, rows
+
+_ROWS = "select * from case_results where run = $run order by place"
+_SIGNALS = TypeAdapter(tuple[SignalDifference, ...])
+
+
+def paired(connection: duckdb.DuckDBPyConnection, base: int, run: int) -> tuple[PairedRow, ...]:
+    """Return every case of either run, by case id."""
+    before = _by_id(connection, base)
+    now = _by_id(connection, run)
+    both: dict[str, object] = {"base": base, "run": run}
+    overtaken = dict(connection.execute(documents.query("overtaken"), both).fetchall())
+    signals = dict(connection.execute(documents.query("signals"), both).fetchall())
+    return tuple(
+        PairedRow(
+            case_id=case_id,
+            base=before.get(case_id),
+            run=now.get(case_id),
+            overtaken_by=overtaken.get(case_id, ()),
+            signals=_SIGNALS.validate_python(signals.get(case_id, ())),
+        )
+        for case_id in sorted(before.keys() | now.keys())
+    )
+
+
+def _by_id(connection: duckdb.DuckDBPyConnection, run: int) -> dict[str, CaseRow]:
+    found = listing.typed(rows.fetch(connection, _ROWS, {"run": run}))
+    return {row.case_id: row for row in found}

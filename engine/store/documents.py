@@ -1,0 +1,70 @@
+"""JSON columns: whole records, and the keys of a newer engine that have no column of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from engine.fingerprint import JsonValue
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def to_text(value: JsonValue | Mapping[str, object] | Sequence[object]) -> str:
+    r"""Return JSON that can stand in a text column.
+
+    A lone surrogate has no UTF-8 form; a text that holds one is written with escapes throughout.
+
+    Examples
+    --------
+    >>> to_text({"a": "é"})
+    '{"a":"é"}'
+    >>> to_text("\ud800")
+    '"\\ud800"'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, separators=(",", ":"))
+    return text
+
+
+def extra_text(model: BaseModel) -> str | None:
+    """Return the unknown keys that an envelope carries, as JSON; None when there are none."""
+    extra = model.model_extra
+    return to_text(extra) if extra else None
+
+
+def extra_values(text: str | None) -> dict[str, object]:
+    """Return the keys that :func:`extra_text` wrote."""
+    return dict(json.loads(text)) if text else {}
+
+
+def record_text(model: BaseModel, *, exclude: frozenset[str] = frozenset()) -> str:
+    """Return a whole record as JSON."""
+    try:
+        return model.model_dump_json(exclude=set(exclude))
+    except PydanticSerializationError:
+        return to_text(model.model_dump(mode="json", exclude=set(exclude)))
+
+
+def record(kind: type[Model], text: str) -> Model:
+    """Read back what :func:`record_text` wrote."""
+    try:
+        return kind.model_validate_json(text)
+    except ValidationError:
+        # Escaped lone surrogates and NaN are JSON to Python's reader only.
+        return kind.model_validate(json.loads(text))
+
+
+@cache
+def query(name: str) -> str:
+    """Return the text of ``queries/<name>.sql``."""
+    return files("engine.store").joinpath("queries", f"{name}.sql").read_text(encoding="utf-8")

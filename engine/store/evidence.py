@@ -1,0 +1,142 @@
+"""Evidence of a case as a whole: how the ranking came about and what the selector compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+from engine.models.run import CaseResult
+from engine.models.selection import Reasoned
+from engine.store import columns, documents, rows
+
+_ADD = "insert into case_evidence by name select * from incoming"
+
+
+def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
+    """Store the evidence of every result of a run, in the order given."""
+    intents = [result.intent for result in results]
+    stats = [result.stats for result in results]
+    selections = [result.selection for result in results]
+    overrides = [selection.override_assessment for selection in selections]
+    rows.insert(
+        connection,
+        _ADD,
+        {
+            "run": columns.same(run, len(results)),
+            "place": columns.integers(list(range(len(results)))),
+            "intent": columns.structs(
+                {
+                    "dominant": columns.texts([x.dominant for x in intents]),
+                    "read": columns.numbers([x.read for x in intents]),
+                    "write": columns.numbers([x.write for x in intents]),
+                    "delete": columns.numbers([x.delete for x in intents]),
+                }
+            ),
+            "seeds": columns.text_lists([x.seeds for x in stats]),
+            "visited_nodes": columns.integers([x.visited_nodes for x in stats]),
+            "visited_edges": columns.integers([x.visited_edges for x in stats]),
+            "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
+            "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
+            "empty_reason": columns.texts([x.empty_reason for x in stats]),
+            "stats_extra": columns.texts([documents.extra_text(x) for x in stats]),
+            "counterfactuals": _counterfactuals(results),
+            "ambiguity_set": columns.text_lists([x.ambiguity_set for x in selections]),
+            "rank_signals": _rank_signals(results),
+            "why_selected": _reasoned(
+                [x.why_selected or Reasoned(name="") for x in selections],
+                present=[x.why_selected is not None for x in selections],
+            ),
+            "why_rejected": columns.lists(
+                [x.why_rejected for x in selections],
+                _reasoned([reasoned for x in selections for reasoned in x.why_rejected]),
+            ),
+            "override_evaluated": columns.flags([x.evaluated for x in overrides]),
+            "override_allowed": columns.flags([x.allowed for x in overrides]),
+            "override_winner": columns.texts([x.winner for x in overrides]),
+            "override_supporting": columns.text_lists([x.supporting for x in overrides]),
+            "override_contradicting": columns.text_lists([x.contradicting for x in overrides]),
+            "override_reason_codes": columns.text_lists([x.reason_codes for x in overrides]),
+            "selection_extra": columns.texts([documents.extra_text(x) for x in selections]),
+        },
+    )
+
+
+def fields(row: rows.Row) -> dict[str, Any]:
+    """Return the fields of a :class:`CaseResult` that a row holds, without its selection."""
+    return {
+        "intent": row["intent"],
+        "stats": {
+            "seeds": row["seeds"],
+            "visited_nodes": row["visited_nodes"],
+            "visited_edges": row["visited_edges"],
+            "token_budget_used": row["token_budget_used"],
+            "elapsed_ms": row["elapsed_ms"],
+            "empty_reason": row["empty_reason"],
+            **documents.extra_values(row["stats_extra"]),
+        },
+        "counterfactuals": row["counterfactuals"],
+    }
+
+
+def selection_fields(row: rows.Row) -> dict[str, Any]:
+    """Return the fields of a :class:`Selection` that a row holds."""
+    return {
+        "ambiguity_set": row["ambiguity_set"],
+        "rank_signals": row["rank_signals"],
+        "why_selected": row["why_selected"],
+        "why_rejected": row["why_rejected"],
+        "override_assessment": {
+            "evaluated": row["override_evaluated"],
+            "allowed": row["override_allowed"],
+            "winner": row["override_winner"],
+            "supporting": row["override_supporting"],
+            "contradicting": row["override_contradicting"],
+            "reason_codes": row["override_reason_codes"],
+        },
+        **documents.extra_values(row["selection_extra"]),
+    }
+
+
+def _counterfactuals(results: Sequence[CaseResult]) -> columns.Column:
+    flat = [x for result in results for x in result.counterfactuals]
+    return columns.lists(
+        [result.counterfactuals for result in results],
+        columns.structs(
+            {
+                "signal": columns.texts([x.signal for x in flat]),
+                "expected": columns.numbers([x.expected for x in flat]),
+                "winner": columns.numbers([x.winner for x in flat]),
+                "rank_without": columns.integers([x.rank_without for x in flat]),
+            }
+        ),
+    )
+
+
+def _rank_signals(results: Sequence[CaseResult]) -> columns.Column:
+    flat = [x for result in results for x in result.selection.rank_signals]
+    return columns.lists(
+        [result.selection.rank_signals for result in results],
+        columns.structs(
+            {
+                "name": columns.texts([x.name for x in flat]),
+                "rank": columns.integers([x.rank for x in flat]),
+                "selector_score": columns.numbers([x.selector_score for x in flat]),
+                "signals": columns.number_maps([x.signals for x in flat]),
+            }
+        ),
+    )
+
+
+def _reasoned(
+    values: Sequence[Reasoned], *, present: Sequence[bool] | None = None
+) -> columns.Column:
+    return columns.structs(
+        {
+            "name": columns.texts([x.name for x in values]),
+            "reason_codes": columns.text_lists([x.reason_codes for x in values]),
+            "score_difference": columns.numbers([x.score_difference for x in values]),
+        },
+        present=present,
+    )

@@ -1,0 +1,98 @@
+"""Case results without their evidence: one row a case, every part a column of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import duckdb
+
+from engine.models.run import CaseResult
+from engine.store import columns, documents, rows
+
+_ADD = "insert into case_results by name select * from incoming"
+
+
+def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
+    """Store the light part of every result of a run, in the order given."""
+    selections = [result.selection for result in results]
+    failures = [result.failure for result in results]
+    rows.insert(
+        connection,
+        _ADD,
+        {
+            "run": columns.same(run, len(results)),
+            "place": columns.integers(list(range(len(results)))),
+            "case_id": columns.texts([x.case_id for x in results]),
+            "case_fingerprint": columns.texts([x.case_fingerprint for x in results]),
+            "query_fingerprint": columns.texts([x.query_fingerprint for x in results]),
+            "verdict": columns.texts([x.verdict.value for x in results]),
+            "expected_target": columns.texts([x.expected_target for x in results]),
+            "rank": columns.integers([x.rank for x in results]),
+            "full_rank": columns.integers([x.full_rank for x in results]),
+            "top_k": columns.integers([x.top_k for x in results]),
+            "candidates": columns.integers([len(x.candidates) for x in results]),
+            "lang": columns.texts([x.lang for x in results]),
+            "tags": columns.text_lists([x.tags for x in results]),
+            "selected_target": columns.texts([x.selected_target for x in selections]),
+            "llm_target": columns.texts([x.llm_target for x in selections]),
+            "overrode_llm": columns.flags([x.overrode_llm for x in selections]),
+            "ambiguous": columns.flags([x.ambiguous for x in selections]),
+            "decision": columns.texts([x.decision.value for x in selections]),
+            "policy": columns.texts([x.policy.value for x in selections]),
+            "reason_codes": columns.text_lists([x.reason_codes for x in selections]),
+            "confidence": columns.numbers([x.confidence for x in selections]),
+            "margin": columns.numbers([x.margin for x in selections]),
+            "llm_margin": columns.numbers([x.llm_margin for x in selections]),
+            "stage": columns.texts([x.stage.value if x else None for x in failures]),
+            "reason": columns.texts([x.reason.value if x else None for x in failures]),
+            "failure_evidence": columns.texts(
+                [documents.to_text(x.evidence) if x and x.evidence else None for x in failures]
+            ),
+            "measures": columns.number_maps([x.measures for x in results]),
+            "latency_ms": columns.number_maps([x.latency_ms for x in results]),
+        },
+    )
+
+
+def fields(row: rows.Row) -> dict[str, Any]:
+    """Return the fields of a :class:`CaseResult` that a row holds, its selection among them."""
+    return {
+        "case_id": row["case_id"],
+        "case_fingerprint": row["case_fingerprint"],
+        "query_fingerprint": row["query_fingerprint"],
+        "verdict": row["verdict"],
+        "expected_target": row["expected_target"],
+        "rank": row["rank"],
+        "full_rank": row["full_rank"],
+        "top_k": row["top_k"],
+        "failure": _failure(row),
+        "measures": row["measures"],
+        "latency_ms": row["latency_ms"],
+        "lang": row["lang"],
+        "tags": row["tags"],
+        "selection": {
+            "selected_target": row["selected_target"],
+            "llm_target": row["llm_target"],
+            "overrode_llm": row["overrode_llm"],
+            "ambiguous": row["ambiguous"],
+            "decision": row["decision"],
+            "policy": row["policy"],
+            "reason_codes": row["reason_codes"],
+            "confidence": row["confidence"],
+            "margin": row["margin"],
+            "llm_margin": row["llm_margin"],
+        },
+    }
+
+
+def _failure(row: rows.Row) -> dict[str, Any] | None:
+    if row["stage"] is None:
+        return None
+    found = row["failure_evidence"]
+    return {
+        "stage": row["stage"],
+        "reason": row["reason"],
+        "evidence": json.loads(found) if found else {},
+    }

@@ -1,0 +1,62 @@
+"""Rows into and out of the database: bulk inserts through Arrow, results by column name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+Row = dict[str, Any]
+"""One result row by column name; typed again by the record that is made from it."""
+
+
+def insert(
+    connection: duckdb.DuckDBPyConnection, statement: str, columns: Mapping[str, object]
+) -> None:
+    """Run an ``insert ... from incoming`` over Arrow columns."""
+    connection.register("incoming", pa.table(dict(columns)))
+    try:
+        connection.execute(statement)
+    finally:
+        connection.unregister("incoming")
+
+
+def fetch(
+    connection: duckdb.DuckDBPyConnection,
+    statement: str,
+    parameters: Mapping[str, object] | None = None,
+) -> list[Row]:
+    """Return all rows of a query."""
+    cursor = connection.execute(statement, dict(parameters or {}))
+    names = [column[0] for column in cursor.description or ()]
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+
+
+def first(
+    connection: duckdb.DuckDBPyConnection,
+    statement: str,
+    parameters: Mapping[str, object] | None = None,
+) -> Sequence[Any] | None:
+    """Return the first row of a query, or None."""
+    # An unread rest would keep the connection from doing anything else.
+    found = connection.execute(statement, dict(parameters or {})).fetchall()
+    return found[0] if found else None
+
+
+def stored_time(moment: datetime) -> datetime:
+    """Return a moment as the UTC time without a zone that the tables hold.
+
+    Examples
+    --------
+    >>> stored_time(datetime.fromisoformat("2026-03-01T09:30:00+09:00")).isoformat()
+    '2026-03-01T00:30:00'
+    """
+    return moment.astimezone(UTC).replace(tzinfo=None)
+
+
+def moment(stored: datetime) -> datetime:
+    """Return a stored time with its zone, UTC."""
+    return stored.replace(tzinfo=UTC)

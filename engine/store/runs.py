@@ -1,0 +1,263 @@
+"""Runs as a whole: stored once, listed, found by reference, pinned, deleted."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+import duckdb
+
+from engine.errors import InvalidInput, NotStored
+from engine.models.listing import TrendPoint
+from engine.models.run import (
+    MeasureValue,
+    Run,
+    RunSettings,
+    RunSummary,
+    StageLatency,
+    VersionStamp,
+)
+from engine.store import candidates, columns, documents, evidence, results, rows
+
+SHORTEST_PREFIX = 4
+"""Fewest characters of a run id that stand for it."""
+
+_NUMBER = "select run from runs where run_id = $run_id"
+_NEXT = "select coalesce(max(run), 0) + 1 from runs"
+_ADD_MEASURES = "insert into run_measures select * from incoming"
+_IDS = "select run_id from runs order by created_at desc, run desc"
+_MEASURES = """
+select run, name, value, scored, unscored from run_measures
+where run in (select unnest($runs)) order by run, place
+"""
+_PINNED = "select run_id from pins"
+_UNPIN = "delete from pins"
+_PIN = "insert into pins values (1, $run_id) on conflict do update set run_id = excluded.run_id"
+_DELETE = (
+    "delete from candidates where run = $run",
+    "delete from case_evidence where run = $run",
+    "delete from case_results where run = $run",
+    "delete from run_measures where run = $run",
+    "delete from pins where run_id = (select run_id from runs where run = $run)",
+    "delete from runs where run = $run",
+)
+_STAMP = (
+    "engine_version",
+    "store_schema",
+    "evidence_format",
+    "catalog_fingerprint",
+    "graph_fingerprint",
+    "encoder",
+    "suite_fingerprint",
+    "settings_fingerprint",
+    "git_commit",
+    "git_dirty",
+)
+
+
+def save(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
+    """Store a run with every result.
+
+    Raises
+    ------
+    InvalidInput
+        If a run of that id is stored already: a stored run never changes.
+    """
+    summary = run.summary
+    if rows.first(connection, _NUMBER, {"run_id": summary.run_id}) is not None:
+        raise InvalidInput(
+            f"run {summary.run_id!r} is stored already, and a stored run never changes. "
+            "Store it under a new id, or delete the stored one first."
+        )
+    row = rows.first(connection, _NEXT)
+    number = int(row[0]) if row else 1
+    stamp = summary.stamp
+    connection.execute(
+        documents.query("add_run"),
+        {
+            "run": number,
+            "run_id": summary.run_id,
+            "catalog": summary.catalog,
+            "suite": summary.suite,
+            "created_at": rows.stored_time(summary.created_at),
+            "note": summary.note,
+            "status": summary.status.value,
+            "cases": summary.cases,
+            "planned": summary.planned,
+            **{name: getattr(stamp, name) for name in _STAMP},
+            "stamp_extra": documents.extra_text(stamp),
+            "settings": documents.record_text(summary.settings),
+            "verdicts": summary.verdicts,
+            "failures": summary.failures,
+            "latency_ms": {
+                stage: {"p50": latency.p50, "p95": latency.p95}
+                for stage, latency in summary.latency_ms.items()
+            },
+        },
+    )
+    _save_measures(connection, number, summary)
+    results.save(connection, number, run.results)
+    evidence.save(connection, number, run.results)
+    candidates.save(connection, number, run.results)
+    if summary.pinned:
+        pin(connection, summary.run_id)
+
+
+def summaries(
+    connection: duckdb.DuckDBPyConnection,
+    *,
+    run_id: str | None = None,
+    suite: str | None = None,
+    limit: int | None = None,
+) -> tuple[RunSummary, ...]:
+    """Return runs, newest first: all, or one, or those of a suite."""
+    parameters = {"run_id": run_id, "suite": suite, "limit": limit}
+    found = rows.fetch(connection, documents.query("runs"), parameters)
+    measures = _measures(connection, [row["run"] for row in found])
+    return tuple(_summary(row, measures.get(row["run"], {})) for row in found)
+
+
+def summary(connection: duckdb.DuckDBPyConnection, run_id: str) -> RunSummary:
+    """Return one run without its results."""
+    found = summaries(connection, run_id=run_id)
+    if not found:
+        raise NotStored("run", run_id, ids(connection))
+    return found[0]
+
+
+def trend(connection: duckdb.DuckDBPyConnection, suite: str, limit: int) -> tuple[TrendPoint, ...]:
+    """Return the newest runs of a suite as points, newest first."""
+    return tuple(
+        TrendPoint(
+            run_id=run.run_id,
+            created_at=run.created_at,
+            catalog=run.catalog,
+            catalog_fingerprint=run.stamp.catalog_fingerprint,
+            suite_fingerprint=run.stamp.suite_fingerprint,
+            settings_fingerprint=run.stamp.settings_fingerprint,
+            note=run.note,
+            status=run.status,
+            pinned=run.pinned,
+            cases=run.cases,
+            verdicts=run.verdicts,
+            measures=run.measures,
+        )
+        for run in summaries(connection, suite=suite, limit=limit)
+    )
+
+
+def number(connection: duckdb.DuckDBPyConnection, run_id: str) -> int:
+    """Return the key by which a run's tables are joined."""
+    row = rows.first(connection, _NUMBER, {"run_id": run_id})
+    if row is None:
+        raise NotStored("run", run_id, ids(connection))
+    return int(row[0])
+
+
+def ids(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return every run id, newest first."""
+    return [row[0] for row in connection.execute(_IDS).fetchall()]
+
+
+def resolve(connection: duckdb.DuckDBPyConnection, reference: str) -> str:
+    """Return the full run id that a person means.
+
+    Parameters
+    ----------
+    connection : duckdb.DuckDBPyConnection
+        The open store.
+    reference : str
+        A run id, its unique beginning of four characters or more, ``latest``, ``previous``
+        (the one before the latest) or ``pinned``.
+    """
+    known = ids(connection)
+    if reference in known:
+        return reference
+    if reference == "pinned":
+        pinned = rows.first(connection, _PINNED)
+        if pinned is None:
+            raise NotStored("pinned run", reference)
+        return str(pinned[0])
+    places = {"latest": 0, "previous": 1}
+    if reference in places:
+        if len(known) <= places[reference]:
+            raise NotStored("run", reference, known)
+        return known[places[reference]]
+    if len(reference) >= SHORTEST_PREFIX:
+        matches = [run_id for run_id in known if run_id.startswith(reference)]
+        if len(matches) > 1:
+            raise InvalidInput(
+                f"{len(matches)} runs begin with {reference!r}: {', '.join(sorted(matches)[:5])}. "
+                "Give more of the id."
+            )
+        if matches:
+            return matches[0]
+    raise NotStored("run", reference, known)
+
+
+def pin(connection: duckdb.DuckDBPyConnection, run_id: str | None) -> None:
+    """Make a run the only pinned one; None leaves none pinned."""
+    if run_id is None:
+        connection.execute(_UNPIN)
+        return
+    number(connection, run_id)
+    connection.execute(_PIN, {"run_id": run_id})
+
+
+def delete(connection: duckdb.DuckDBPyConnection, run_id: str) -> None:
+    """Delete a run's rows from every table."""
+    key = number(connection, run_id)
+    for statement in _DELETE:
+        connection.execute(statement, {"run": key})
+
+
+def _save_measures(connection: duckdb.DuckDBPyConnection, number: int, summary: RunSummary) -> None:
+    values = list(summary.measures.values())
+    rows.insert(
+        connection,
+        _ADD_MEASURES,
+        {
+            "run": columns.same(number, len(values)),
+            "place": columns.integers(list(range(len(values)))),
+            "name": columns.texts(list(summary.measures)),
+            "value": columns.numbers([measure.value for measure in values]),
+            "scored": columns.integers([measure.scored for measure in values]),
+            "unscored": columns.integers([measure.unscored for measure in values]),
+        },
+    )
+
+
+def _measures(
+    connection: duckdb.DuckDBPyConnection, numbers: list[int]
+) -> dict[int, dict[str, MeasureValue]]:
+    found = connection.execute(_MEASURES, {"runs": numbers}).fetchall() if numbers else []
+    return {
+        run: {
+            name: MeasureValue(value=value, scored=scored, unscored=unscored)
+            for _, name, value, scored, unscored in group
+        }
+        for run, group in groupby(found, key=lambda row: row[0])
+    }
+
+
+def _summary(row: rows.Row, measures: dict[str, MeasureValue]) -> RunSummary:
+    stamp = {name: row[name] for name in _STAMP}
+    return RunSummary(
+        run_id=row["run_id"],
+        catalog=row["catalog"],
+        suite=row["suite"],
+        created_at=rows.moment(row["created_at"]),
+        note=row["note"],
+        status=row["status"],
+        stamp=VersionStamp.model_validate(stamp | documents.extra_values(row["stamp_extra"])),
+        settings=RunSettings.model_validate(json.loads(row["settings"])),
+        cases=row["cases"],
+        planned=row["planned"],
+        verdicts=row["verdicts"],
+        failures=row["failures"],
+        measures=measures,
+        latency_ms={
+            stage: StageLatency.model_validate(value) for stage, value in row["latency_ms"].items()
+        },
+        pinned=row["pinned"],
+    )

@@ -1,0 +1,268 @@
+"""The store: catalogs, suites and runs in one file that several processes may use at once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from engine.models.case import Suite
+from engine.models.catalog import Catalog
+from engine.models.listing import (
+    CaseFilter,
+    CaseHistoryRow,
+    CaseOrder,
+    CaseRows,
+    CatalogInfo,
+    FileInfo,
+    PairedRow,
+    SuiteInfo,
+    TrendPoint,
+)
+from engine.models.run import CaseResult, Run, RunSummary
+from engine.store import (
+    catalogs,
+    comparison,
+    listing,
+    migrate,
+    reading,
+    rows,
+    runs,
+    suites,
+)
+from engine.store.connection import Database
+
+
+class Store:
+    """Everything that is kept, in one DuckDB file.
+
+    No connection is held between calls, so the command line, a dashboard and a build server can
+    use one file at the same time. A call that meets another process's lock waits for it.
+
+    Parameters
+    ----------
+    path : Path
+        The file; its folder is made at once, the file at the first call.
+    wait_seconds : float, default 5.0
+        How long a call waits for the file.
+
+    Raises
+    ------
+    StoreLocked
+        By every method: another process or thread kept the file for longer than that.
+    SchemaAhead
+        By every method: a newer engine wrote the file.
+    StoreError
+        By every method: the file is no store, or cannot be read or written.
+    NotStored
+        By methods that take a name or an id: nothing is stored under it.
+    """
+
+    def __init__(self, path: Path, *, wait_seconds: float = 5.0) -> None:
+        self.path = path
+        self._database = Database(path, wait_seconds)
+
+    # Catalogs
+
+    def catalogs(self) -> tuple[CatalogInfo, ...]:
+        """Return the newest version of every catalog, by name."""
+        with self._database.reading() as connection:
+            return catalogs.newest(connection)
+
+    def catalog_versions(self, name: str) -> tuple[CatalogInfo, ...]:
+        """Return every version of a catalog, newest first; empty when there is none."""
+        with self._database.reading() as connection:
+            return catalogs.versions(connection, name)
+
+    def save_catalog(self, catalog: Catalog, created_at: datetime) -> bool:
+        """Store a catalog as the newest version of its name.
+
+        Returns
+        -------
+        bool
+            False when the newest version is the same in everything; nothing is stored then.
+        """
+        with self._database.writing() as connection:
+            return catalogs.save(connection, catalog, created_at)
+
+    def load_catalog(self, name: str, fingerprint: str | None = None) -> Catalog:
+        """Return a catalog: its newest version, or the one with the given fingerprint."""
+        with self._database.reading() as connection:
+            return catalogs.load(connection, name, fingerprint)
+
+    def delete_catalog(self, name: str) -> None:
+        """Delete every version of a catalog, and its bytes from the file."""
+        with self._database.writing(erase=True) as connection:
+            catalogs.delete(connection, name)
+
+    # Suites
+
+    def suites(self) -> tuple[SuiteInfo, ...]:
+        """Return the newest version of every suite, by name."""
+        with self._database.reading() as connection:
+            return suites.newest(connection)
+
+    def suite_versions(self, name: str) -> tuple[SuiteInfo, ...]:
+        """Return every version of a suite, newest first; empty when there is none."""
+        with self._database.reading() as connection:
+            return suites.versions(connection, name)
+
+    def save_suite(self, suite: Suite, created_at: datetime) -> bool:
+        """Store a suite as the newest version of its name, without values of entities.
+
+        Returns
+        -------
+        bool
+            False when the newest version has the same cases; nothing is stored then.
+        """
+        with self._database.writing() as connection:
+            return suites.save(connection, suite, created_at)
+
+    def load_suite(self, name: str, fingerprint: str | None = None) -> Suite:
+        """Return a suite: its newest version, or the one with the given fingerprint."""
+        with self._database.reading() as connection:
+            return suites.load(connection, name, fingerprint)
+
+    def delete_suite(self, name: str) -> None:
+        """Delete every version of a suite with its queries, and their bytes from the file."""
+        with self._database.writing(erase=True) as connection:
+            suites.delete(connection, name)
+
+    # Runs
+
+    def save_run(self, run: Run) -> None:
+        """Store a run, complete or not at all.
+
+        Raises
+        ------
+        InvalidInput
+            If a run of that id is stored already: a stored run never changes.
+        """
+        with self._database.writing() as connection:
+            runs.save(connection, run)
+
+    def runs(self, limit: int | None = None) -> tuple[RunSummary, ...]:
+        """Return runs without their results, newest first."""
+        with self._database.reading() as connection:
+            return runs.summaries(connection, limit=limit)
+
+    def run_summary(self, run_id: str) -> RunSummary:
+        """Return one run without its results."""
+        with self._database.reading() as connection:
+            return runs.summary(connection, run_id)
+
+    def resolve_run(self, reference: str) -> str:
+        """Return the full id of a run.
+
+        Parameters
+        ----------
+        reference : str
+            A run id, its unique beginning of four characters or more, ``latest``, ``previous``
+            (the one before the latest) or ``pinned``.
+        """
+        with self._database.reading() as connection:
+            return runs.resolve(connection, reference)
+
+    def pin_run(self, run_id: str | None) -> None:
+        """Make a run the baseline, in place of the one before; None leaves none."""
+        with self._database.writing() as connection:
+            runs.pin(connection, run_id)
+
+    def delete_run(self, run_id: str) -> None:
+        """Delete a run with its evidence, and its bytes from the file."""
+        with self._database.writing(erase=True) as connection:
+            runs.delete(connection, run_id)
+
+    # Results
+
+    def case_rows(
+        self,
+        run_id: str,
+        case_filter: CaseFilter | None = None,
+        *,
+        order: CaseOrder = CaseOrder.FAILING_FIRST,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> CaseRows:
+        """Return one page of a run's cases without evidence, with the counts of all.
+
+        Parameters
+        ----------
+        run_id : str
+            Full id.
+        case_filter : CaseFilter, optional
+            Which cases; all when absent.
+        order : CaseOrder
+            How they are sorted.
+        limit, offset : int
+            Which page; everything when ``limit`` is None.
+        """
+        with self._database.reading() as connection:
+            return listing.case_rows(
+                connection,
+                runs.number(connection, run_id),
+                case_filter or CaseFilter(),
+                order=order,
+                limit=limit,
+                offset=offset,
+            )
+
+    def case_result(self, run_id: str, case_id: str) -> CaseResult:
+        """Return one case of a run with its whole evidence."""
+        with self._database.reading() as connection:
+            return reading.case(connection, runs.number(connection, run_id), case_id)
+
+    def run_results(self, run_id: str, *, evidence: bool) -> tuple[CaseResult, ...]:
+        """Return every result of a run, by case id.
+
+        Without ``evidence`` the candidates, the intent, the counterfactuals and what the selector
+        compared are left at their defaults; that is some fifty times faster.
+        """
+        with self._database.reading() as connection:
+            number = runs.number(connection, run_id)
+            return reading.run_results(connection, number, with_evidence=evidence)
+
+    def case_history(
+        self, case_id: str, suite: str | None = None, limit: int = 50
+    ) -> tuple[CaseHistoryRow, ...]:
+        """Return how a case came out in the newest runs, newest first; of one suite if given."""
+        with self._database.reading() as connection:
+            return listing.history(connection, case_id, suite, limit)
+
+    def trend(self, suite: str, limit: int = 100) -> tuple[TrendPoint, ...]:
+        """Return the newest runs of a suite as points of a trend, newest first."""
+        with self._database.reading() as connection:
+            return runs.trend(connection, suite, limit)
+
+    def compare_rows(self, base: str, run: str) -> tuple[PairedRow, ...]:
+        """Return every case of either run, by case id, with what differs in the evidence."""
+        with self._database.reading() as connection:
+            return comparison.paired(
+                connection, runs.number(connection, base), runs.number(connection, run)
+            )
+
+    # The file
+
+    def schema_version(self) -> int:
+        """Return the number of the newest migration that was applied."""
+        with self._database.reading() as connection:
+            return migrate.version(connection)
+
+    def file_info(self) -> FileInfo:
+        """Return the schema and the size of the file."""
+        with self._database.reading() as connection:
+            version = migrate.version(connection)
+            (usage,) = rows.fetch(connection, _USAGE)
+            size = self.path.stat().st_size
+        block = usage["block_size"]
+        return FileInfo(
+            schema_version=version,
+            size=size,
+            used=usage["used_blocks"] * block,
+            free=usage["free_blocks"] * block,
+        )
+
+
+_USAGE = """
+select block_size, used_blocks, free_blocks from pragma_database_size()
+where database_name = current_database()
+"""
