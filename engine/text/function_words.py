@@ -27,6 +27,7 @@ s t d m
 
 _DE = """
 der die das den dem des ein eine einen einem einer eines dieser diese dieses diesen diesem
+alle allen aller alles jede jeden jeder jedes
 ich mich mir mein meine meinen meinem meiner wir uns unser unsere du dich dir dein deine er ihn
 ihm sie ihr ihre ihren ihrem es sich man wer wen wem was welche welcher welches welchen
 und oder aber denn wenn dann als wie weil dass ob sowie
@@ -38,7 +39,7 @@ da hier dort auch nur noch schon so
 """
 
 _FR = """
-le la les un une des du de d l ce cet cette ces chaque
+le la les un une des du de d l ce cet cette ces chaque tout tous toute toutes
 je me m moi mon ma mes nous notre nos tu te toi ton ta tes vous votre vos il elle on ils elles
 lui leur leurs se s qui que qu quoi quel quelle quels quelles dont ou
 et mais donc or ni car si comme lorsque quand
@@ -49,7 +50,7 @@ y n c j t aussi tres plus
 """
 
 _ES = """
-el la los las un una unos unas lo este esta estos estas ese esa esos esas cada
+el la los las un una unos unas lo este esta estos estas ese esa esos esas cada todo todos toda todas
 yo me mi mis nosotros nos nuestro nuestra nuestros nuestras tu te tus usted ustedes su sus le
 les se quien quienes que cual cuales
 y e o u pero sino si como cuando porque aunque
@@ -61,6 +62,7 @@ tambien muy ya aqui alli
 
 _IT = """
 il lo la i gli le l un uno una questo questa questi queste quello quella quelli ogni
+tutto tutti tutta tutte
 io mi mio mia miei mie noi ci nostro nostra tu ti tuo tua voi vi vostro lui lei loro suo sua
 suoi sue si chi che quale quali cui
 e ed o oppure ma se come quando perche
@@ -72,7 +74,7 @@ anche molto gia qui
 """
 
 _PT = """
-o a os as um uma uns umas este esta estes estas esse essa isso cada
+o a os as um uma uns umas este esta estes estas esse essa isso cada todo todos toda todas
 eu me meu minha meus minhas nos nosso nossa tu te teu tua voce voces seu sua seus suas ele ela
 eles elas lhe se quem que qual quais
 e ou mas nem se como quando porque embora
@@ -84,7 +86,7 @@ tambem muito ja aqui
 """
 
 _NL = """
-de het een deze dit die dat elke
+de het een deze dit die dat elke alle
 ik me mij mijn we wij ons onze je jij jouw jullie hij hem zijn zij ze haar hun u uw zich wie wat
 welke welk
 en of maar want als dan omdat terwijl
@@ -95,7 +97,7 @@ er hier daar ook nog al
 """
 
 _ID = """
-yang ini itu sebuah seorang para setiap
+yang ini itu sebuah seorang para setiap semua
 saya aku kami kita kamu anda dia ia mereka nya siapa apa
 dan atau tetapi tapi jika kalau bila ketika karena agar supaya serta
 di ke dari pada untuk dengan dalam oleh tentang antara sampai hingga tanpa sebagai
@@ -105,7 +107,8 @@ juga sangat saja lagi
 
 _RU = """
 я меня мне мой моя мои мы нас нам наш наша ты тебя тебе твой вы вас вам ваш он его ему она ее ей
-оно они их им кто что какой какая какие который которая которые это этот эта эти тот та те себя
+оно они их им кто что какой какая какие который которая которые
+весь все всех это этот эта эти тот та те себя
 и или но а если то как когда потому чтобы где
 в во на с со к ко по из за от до для о об при под над между без через у
 быть был была были есть будет будут можно нужно надо хочу могу может пожалуйста

@@ -40,7 +40,6 @@ _PARTS = re.compile(
 )
 
 
-@lru_cache(maxsize=65_536)
 def split_identifier(text: str) -> tuple[str, ...]:
     """Return the case-folded words of an identifier, in their order.
 
@@ -67,6 +66,12 @@ def split_identifier(text: str) -> tuple[str, ...]:
     >>> split_identifier("repos/list-for.org_members")
     ('repos', 'list', 'for', 'org', 'members')
     """
+    # Identifiers repeat, whole texts do not; keeping those would only fill the memory.
+    return _split(text) if len(text) <= 64 else _split.__wrapped__(text)
+
+
+@lru_cache(maxsize=65_536)
+def _split(text: str) -> tuple[str, ...]:
     text = unicodedata.normalize("NFKC", text)
     shape = text.translate(_SHAPES)
     return tuple(text[m.start() : m.end()].casefold() for m in _PARTS.finditer(shape))

@@ -40,11 +40,23 @@ class Word(NamedTuple):
     kind: WordKind
 
 
-@lru_cache(maxsize=262_144)
+MAX_WORD = 64
+"""Letters after which a word is cut: no language has longer ones that anybody would ask for."""
+
+_CACHED_CHUNK = 64
+
+
 def chunk_words(chunk: str, language: str) -> tuple[Word, ...]:
     """Return the words of a piece of text without blanks, in order.
 
     An identifier gives its words, then itself written together (:attr:`WordKind.JOINED`).
+
+    Parameters
+    ----------
+    chunk : str
+        A piece of text; blanks inside it would only separate words.
+    language : str
+        ISO 639-1 code whose stemmer is used.
 
     Examples
     --------
@@ -53,6 +65,14 @@ def chunk_words(chunk: str, language: str) -> tuple[Word, ...]:
     >>> [word.key for word in chunk_words("주문목록", "ko")]
     ['주문', '문목', '목록']
     """
+    if len(chunk) > _CACHED_CHUNK:
+        # Sentences without blanks hardly repeat; keeping them would only fill the memory.
+        return _chunk_words.__wrapped__(chunk, language)
+    return _chunk_words(chunk, language)
+
+
+@lru_cache(maxsize=262_144)
+def _chunk_words(chunk: str, language: str) -> tuple[Word, ...]:
     words: list[Word] = []
     parts = split_identifier(_without_clitics(chunk))
     for part in parts:
@@ -60,7 +80,7 @@ def chunk_words(chunk: str, language: str) -> tuple[Word, ...]:
             pairs = [part] if len(part) == 1 else [part[i : i + 2] for i in range(len(part) - 1)]
             words.extend(Word(pair, pair, WordKind.BIGRAM) for pair in pairs)
         else:
-            surface = fold(part)
+            surface = fold(part[:MAX_WORD])
             words.append(Word(surface, stem(surface, language), WordKind.WORD))
     if len(parts) > 1:
         joined = fold("".join(parts))

@@ -1,0 +1,226 @@
+"""The retriever: a catalog, made ready to rank its tools for any query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.errors import InvalidInput
+from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
+from engine.models.catalog import Catalog
+from engine.models.run import Channel, SignalCounterfactual
+from engine.retrieval.evidence import candidates
+from engine.retrieval.index import Floats, Ints, LexicalIndex
+from engine.retrieval.lexical import seeds
+from engine.retrieval.lookup import Glossary, look_up
+from engine.retrieval.query import Query, read_query
+from engine.retrieval.scored import Scored, sum_up
+from engine.retrieval.settings import RetrievalSettings
+from engine.retrieval.signals import Signals
+from engine.retrieval.subgraph_text import subgraph_text
+from engine.text.scripts import fold
+
+DEFAULT_SETTINGS = RetrievalSettings()
+
+
+class Examination(NamedTuple):
+    """How the tools that a case expects stood in the whole ranking of its query."""
+
+    full_rank: int | None
+    """Rank of the best placed one among all scored tools; None when none has a score."""
+
+    candidate: Candidate | None
+    """That tool with its evidence, also below any cut-off."""
+
+    counterfactuals: tuple[SignalCounterfactual, ...]
+    """Against the winner (or the runner-up, when it is the winner itself), signal by signal."""
+
+
+class Retriever:
+    """Ranks the tools of one catalog. Immutable in effect, and safe to share between threads.
+
+    Parameters
+    ----------
+    catalog : Catalog
+        What is searched.
+    settings : RetrievalSettings
+        Weights and limits.
+    glossary : mapping of str to tuple of str
+        Words of queries with the words or phrases that they stand for in the catalog.
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        *,
+        settings: RetrievalSettings = DEFAULT_SETTINGS,
+        glossary: Glossary | None = None,
+    ) -> None:
+        self.catalog = catalog
+        self.settings = settings
+        self._glossary = _folded(glossary or {})
+        self._index = LexicalIndex(catalog.tools, settings)
+        self._signals = Signals(catalog.tools, self._index)
+        self._numbers = {tool.name: number for number, tool in enumerate(catalog.tools)}
+        self._last: tuple[tuple[object, ...], Scored] | None = None
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        top_k: int = 8,
+        channels: Channel = Channel.HYBRID,
+        include_evidence: bool = True,
+        token_budget: int | None = None,
+        used: Sequence[str] = (),
+    ) -> Ranking:
+        """Rank the catalog's tools for a query.
+
+        Parameters
+        ----------
+        query : str
+            What the caller asks for; untrusted, may be empty.
+        top_k : int
+            How many candidates to return, at least 1.
+        channels : Channel
+            Which signals take part.
+        include_evidence : bool
+            False leaves matched terms, meaning and text out; the ranking is the same.
+        token_budget : int, optional
+            Tokens that ``subgraph_text`` may take; by default the settings' own.
+        used : sequence of str
+            Tools that the conversation used already; they are demoted.
+
+        Returns
+        -------
+        Ranking
+            By ``(-score, name)``. Only tools with a direct or a graph hit are listed; an empty
+            ranking carries the reason in ``stats.empty_reason``.
+
+        Raises
+        ------
+        InvalidInput
+            If ``top_k`` is below 1.
+        """
+        if top_k < 1:
+            raise InvalidInput(f"top_k must be at least 1, but {top_k} was given.")
+        scored = self.score(query, channels=channels, used=used)
+        order = scored.order(top_k).tolist()
+        results = self._candidates(scored, order, include_evidence=include_evidence)
+        text, tokens = ("", 0)
+        if include_evidence:
+            chosen = [self.catalog.tools[int(scored.hits[position])] for position in order]
+            budget = self.settings.token_budget if token_budget is None else token_budget
+            text, tokens = subgraph_text(results, chosen, token_budget=budget)
+        return Ranking.model_construct(
+            results=tuple(results),
+            subgraph_text=text,
+            intent=scored.query.intent,
+            stats=RankingStats(
+                visited_nodes=len(scored.hits),
+                token_budget_used=tokens,
+                empty_reason=None if results else self._empty_reason(scored.query),
+            ),
+        )
+
+    def examine(
+        self,
+        query: str,
+        targets: frozenset[str],
+        *,
+        channels: Channel = Channel.HYBRID,
+        used: Sequence[str] = (),
+    ) -> Examination:
+        """Tell how the expected tools stood among all scored tools, and which signal decided it.
+
+        Costs little right after :meth:`retrieve` of the same query: both read one scoring pass.
+
+        Parameters
+        ----------
+        query : str
+            As given to :meth:`retrieve`.
+        targets : frozenset of str
+            Names of the tools that count as the target; names that the catalog lacks are passed
+            over.
+        channels, used
+            As given to :meth:`retrieve`.
+        """
+        scored = self.score(query, channels=channels, used=used)
+        if not len(scored.hits):
+            return Examination(None, None, ())
+        numbers = [self._numbers[name] for name in sorted(targets) if name in self._numbers]
+        expected = scored.best_of(numbers)
+        leaders = scored.order(2).tolist()
+        others = [position for position in leaders if position != expected]
+        rows = scored.counterfactuals(expected, others[0]) if others else ()
+        if expected is None:
+            return Examination(None, None, rows)
+        candidate = self._candidates(scored, [expected], include_evidence=True)[0]
+        return Examination(candidate.rank, candidate, rows)
+
+    def score(
+        self, query: str, *, channels: Channel = Channel.HYBRID, used: Sequence[str] = ()
+    ) -> Scored:
+        """Score every tool for a query; :meth:`retrieve` and :meth:`examine` read the result."""
+        key = (query, channels, tuple(used))
+        last = self._last
+        if last is not None and last[0] == key:
+            return last[1]
+        scored = self._score(read_query(query), channels, used)
+        self._last = (key, scored)
+        return scored
+
+    def _score(self, query: Query, channels: Channel, used: Sequence[str]) -> Scored:
+        sought = look_up(query, self._index, self.settings, self._glossary)
+        seed = seeds(sought, self._index)
+        hits = np.flatnonzero(seed > 0.0).astype(np.int32)
+        direct = seed[hits]
+        strengths = self._signals.strengths(query, sought, hits)
+        contributions: dict[str, Floats] = {"seed": direct}
+        weights = self.settings.signals
+        for signal, weight in (
+            ("action_match", weights.action),
+            ("resource_match", weights.resource),
+            ("module_match", weights.module),
+            ("shape_match", weights.shape),
+            ("contract_match", weights.contract),
+        ):
+            contributions[signal] = weight * strengths[signal] * direct
+        if query.negated_actions:
+            ruled_out = self._signals.ruled_out(query, hits)
+            contributions["action_match"] -= self.settings.negated_action * ruled_out * direct
+        if used:
+            contributions["history"] = self._history(hits, contributions, used)
+        contributions, totals = sum_up(contributions, len(hits))
+        return Scored(query, sought, hits, contributions, totals, strengths)
+
+    def _history(
+        self, hits: Ints, contributions: Mapping[str, Floats], used: Sequence[str]
+    ) -> Floats:
+        numbers = [self._numbers[name] for name in used if name in self._numbers]
+        before = sum(contributions.values(), start=np.zeros(len(hits)))
+        return np.where(
+            np.isin(hits, numbers), -self.settings.history * np.maximum(before, 0.0), 0.0
+        )
+
+    def _candidates(
+        self, scored: Scored, positions: Sequence[int], *, include_evidence: bool
+    ) -> list[Candidate]:
+        return candidates(
+            scored, positions, self.catalog.tools, self._index, include_evidence=include_evidence
+        )
+
+    def _empty_reason(self, query: Query) -> EmptyReason:
+        if query.empty_reason is not None:
+            return query.empty_reason
+        if not self.catalog.tools:
+            return EmptyReason.EMPTY_CATALOG
+        if query.language not in self._index.languages:
+            return EmptyReason.LANGUAGE_NOT_COVERED
+        return EmptyReason.NO_LEXICAL_MATCH
+
+
+def _folded(glossary: Glossary) -> dict[str, tuple[str, ...]]:
+    return {fold(word): tuple(entries) for word, entries in glossary.items()}

@@ -1,0 +1,111 @@
+"""Every weight and limit of retrieval, in one record that a run stores."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from engine.models.base import Record
+
+
+class FieldWeights(Record):
+    """How much one occurrence of a word counts, by where it stands (1 is a plain description)."""
+
+    name: float = Field(default=3.0, ge=0)
+    """The tool's own name."""
+
+    path: float = Field(default=1.5, ge=0)
+    """The endpoint's path."""
+
+    title: float = Field(default=2.0, ge=0)
+    """The short text (an OpenAPI summary)."""
+
+    lead: float = Field(default=1.5, ge=0)
+    """The first sentence of the description."""
+
+    description: float = Field(default=0.7, ge=0)
+    """The rest of the description."""
+
+    parameters: float = Field(default=1.0, ge=0)
+    """Names of what the tool consumes."""
+
+    parameter_text: float = Field(default=0.4, ge=0)
+    """Descriptions and allowed values of what the tool consumes."""
+
+    response: float = Field(default=0.3, ge=0)
+    """Names of what the tool produces."""
+
+    tags: float = Field(default=1.0, ge=0)
+    """The document's tags."""
+
+    aliases: float = Field(default=2.0, ge=0)
+    """Other words by which people ask for the tool."""
+
+
+class SignalWeights(Record):
+    """What a full match of meaning adds, as a share of the tool's direct relevance.
+
+    Being shares, they order tools that the query already meets and never bring in another one.
+    """
+
+    action: float = Field(default=0.15, ge=0)
+    """The asked action is the tool's; a contradiction subtracts as much."""
+
+    resource: float = Field(default=0.15, ge=0)
+    """The query names the tool's resource, in whole or in part."""
+
+    module: float = Field(default=0.05, ge=0)
+    """The query names the tool's path module."""
+
+    shape: float = Field(default=0.1, ge=0)
+    """The asked shape of result is the tool's; a contradiction subtracts as much."""
+
+    contract: float = Field(default=0.1, ge=0)
+    """Share of the query that the tool's inputs and outputs are named after."""
+
+
+class StepWeights(Record):
+    """How much a word counts that met a tool's word only by a detour; 1 is an exact meeting."""
+
+    split: float = Field(default=0.9, ge=0, le=1)
+    """Written together on one side and apart on the other."""
+
+    acronym: float = Field(default=0.8, ge=0, le=1)
+    """Initials of neighbouring words of a name, a path, a title or a tag."""
+
+    synonym: float = Field(default=0.9, ge=0, le=1)
+    """An entry of the glossary."""
+
+    prefix: float = Field(default=0.6, ge=0, le=1)
+    """Equal but for ``un-``, ``de-``, ``dis-`` or ``re-``."""
+
+    typo: float = Field(default=0.8, ge=0, le=1)
+    """One edit apart."""
+
+
+class RetrievalSettings(Record):
+    """Weights and limits of retrieval."""
+
+    fields: FieldWeights = FieldWeights()
+    signals: SignalWeights = SignalWeights()
+    steps: StepWeights = StepWeights()
+
+    k1: float = Field(default=1.2, gt=0)
+    """BM25F saturation: how soon further occurrences stop to count."""
+
+    length_share: float = Field(default=0.6, ge=0, le=1)
+    """BM25F ``b``: how far a field longer than usual is discounted."""
+
+    negated_action: float = Field(default=0.5, ge=0)
+    """Share of direct relevance that a tool loses whose action the query rules out."""
+
+    typo_min_length: int = Field(default=5, ge=3)
+    """Letters from which a word is looked up with one edit."""
+
+    max_terms: int = Field(default=256, ge=1)
+    """Different words of a query that are looked up; the rest of a longer text is left out."""
+
+    token_budget: int = Field(default=2000, ge=0)
+    """Tokens that ``subgraph_text`` may take, at four characters a token."""
+
+    history: float = Field(default=0.4, ge=0, le=1)
+    """Share of its score that a tool loses which was already used in the conversation."""

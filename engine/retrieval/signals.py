@@ -1,0 +1,219 @@
+"""Signals of meaning: what a tool does, to what, in which shape, beside what the query asks for.
+
+Each signal gives every directly hit tool a strength in [-1, 1]; the score takes it as a share of
+the tool's direct relevance, so that meaning orders what the words found and never brings in a
+tool on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.models.tool import Action, ResultShape, Tool
+from engine.retrieval.fields import asked_for
+from engine.retrieval.index import Floats, Ints, LexicalIndex
+from engine.retrieval.lookup import SoughtWord
+from engine.retrieval.query import Query
+from engine.text.function_words import FUNCTION_WORDS
+from engine.text.words import WordKind, words
+
+SIGNALS = ("action_match", "resource_match", "module_match", "shape_match", "contract_match")
+"""Names of the signals, in the order in which they are summed."""
+
+_ACTIONS = tuple(Action)
+_SHAPES = tuple(ResultShape)
+
+_CLOSE_ACTIONS: Mapping[tuple[str, str], float] = {
+    # Looking something up is asked for with either verb.
+    (Action.SEARCH, Action.READ): 0.5,
+    # "Set", "register" and "apply" stand for changes that tools call by any of these names.
+    (Action.CREATE, Action.UPDATE): -0.25,
+    (Action.ACTION, Action.SEARCH): -0.5,
+    (Action.ACTION, Action.READ): -0.5,
+    (Action.ACTION, Action.CREATE): 0.0,
+    (Action.ACTION, Action.UPDATE): 0.0,
+    (Action.ACTION, Action.DELETE): -0.25,
+}
+_CLOSE_SHAPES: Mapping[tuple[str, str], float] = {
+    (ResultShape.COUNT, ResultShape.LIST): 0.0,
+    (ResultShape.COUNT, ResultShape.SINGLE): 0.0,
+}
+
+
+def action_agreement(asked: str, done: str) -> float | None:
+    """Return how far a tool's action is the asked one: 1 the same, -1 a contradiction.
+
+    Parameters
+    ----------
+    asked, done : str
+        Values of :class:`Action`.
+
+    Returns
+    -------
+    float or None
+        In [-1, 1]; None when one of them is not known.
+
+    Examples
+    --------
+    >>> action_agreement("delete", "delete"), action_agreement("read", "delete")
+    (1.0, -1.0)
+    >>> action_agreement("read", "search"), action_agreement("read", "unknown")
+    (0.5, None)
+    """
+    if "unknown" in (asked, done):
+        return None
+    return _agreement(asked, done, _CLOSE_ACTIONS)
+
+
+def shape_agreement(asked: str, given: str) -> float | None:
+    """Return how far a tool's result has the asked shape, on the scale of actions.
+
+    A change of state answers no question about shape: that is not known either.
+    """
+    if asked in _SHAPELESS or given in _SHAPELESS:
+        return None
+    return _agreement(asked, given, _CLOSE_SHAPES)
+
+
+_SHAPELESS = (ResultShape.UNKNOWN, ResultShape.MUTATION)
+
+
+def _agreement(one: str, other: str, close: Mapping[tuple[str, str], float]) -> float:
+    if one == other:
+        return 1.0
+    return close.get((one, other), close.get((other, one), -1.0))
+
+
+class TermTable(NamedTuple):
+    """For each term, the tools that it says something about, ascending, with how much."""
+
+    starts: Ints
+    tools: Ints
+    values: Floats
+
+    def row(self, term: int) -> tuple[Ints, Floats]:
+        """Return the tools of a term and their values."""
+        start, end = self.starts[term], self.starts[term + 1]
+        return self.tools[start:end], self.values[start:end]
+
+
+class Signals:
+    """What the tools of a catalog mean, ready to be compared with a query.
+
+    Parameters
+    ----------
+    tools : sequence of Tool
+        In the order of the index.
+    index : LexicalIndex
+        Gives the terms and their weights.
+    """
+
+    def __init__(self, tools: Sequence[Tool], index: LexicalIndex) -> None:
+        meanings = [tool.semantics for tool in tools]
+        self._actions = _codes([m.action.value for m in meanings], _ACTIONS)
+        self._action_trust = _trust([m.action.confidence for m in meanings])
+        self._shapes = _codes([m.result_shape.value for m in meanings], _SHAPES)
+        self._shape_trust = _trust([m.result_shape.confidence for m in meanings])
+        language = index.languages[0] if index.languages else "en"
+        self._resources = _shares((_known(m.resource.value) for m in meanings), index, language)
+        self._modules = _shares((_known(m.path_module.value) for m in meanings), index, language)
+        self._contracts = _presence((_contract_text(tool) for tool in tools), index, language)
+        self._size = len(tools)
+
+    def strengths(
+        self, query: Query, sought: Sequence[SoughtWord], hits: Ints
+    ) -> dict[str, Floats]:
+        """Return each signal's strength for the hit tools, in [-1, 1]."""
+        asked = np.array([action_agreement(query.action, done) or 0.0 for done in _ACTIONS])
+        shaped = np.array([shape_agreement(query.shape, given) or 0.0 for given in _SHAPES])
+        ideal = sum(word.weight for word in sought) or 1.0
+        return {
+            "action_match": asked[self._actions[hits]] * self._action_trust[hits],
+            "resource_match": self._named(self._resources, sought)[hits],
+            "module_match": self._named(self._modules, sought)[hits],
+            "shape_match": shaped[self._shapes[hits]] * self._shape_trust[hits],
+            "contract_match": self._named(self._contracts, sought, by_weight=True)[hits] / ideal,
+        }
+
+    def ruled_out(self, query: Query, hits: Ints) -> Floats:
+        """Return how surely each hit tool does what the query rules out, in [0, 1]."""
+        out = np.array([float(action in query.negated_actions) for action in _ACTIONS])
+        return out[self._actions[hits]] * self._action_trust[hits]
+
+    def _named(
+        self, table: TermTable, sought: Sequence[SoughtWord], *, by_weight: bool = False
+    ) -> Floats:
+        total = np.zeros(self._size)
+        for word in sought:
+            if len(word.meetings) == 1:
+                tools, values = table.row(word.meetings[0].term)
+                total[tools] += values * (word.weight if by_weight else 1.0)
+            elif word.meetings:
+                best = np.zeros(self._size)
+                for meeting in word.meetings:
+                    tools, values = table.row(meeting.term)
+                    best[tools] = np.maximum(best[tools], values)
+                total += best * (word.weight if by_weight else 1.0)
+        return np.minimum(total, 1.0) if not by_weight else total
+
+
+def _codes(values: Sequence[str], known: Sequence[str]) -> Ints:
+    numbers = {str(value): number for number, value in enumerate(known)}
+    unknown = numbers["unknown"]
+    return np.array([numbers.get(value, unknown) for value in values], dtype=np.int32)
+
+
+def _trust(confidences: Sequence[float]) -> Floats:
+    return np.array(confidences, dtype=np.float64)
+
+
+def _known(value: str) -> str:
+    return "" if value == "unknown" else value
+
+
+def _contract_text(tool: Tool) -> str:
+    names = [field.name for field in asked_for(tool.consumes)]
+    names += [field.name for field in asked_for(tool.produces) if field.identifier]
+    return " ".join(names)
+
+
+def _terms(text: str, index: LexicalIndex, language: str) -> list[int]:
+    stops = FUNCTION_WORDS.get(language, frozenset())
+    keys = (
+        word.key
+        for word in words(text, language)
+        if word.kind is not WordKind.JOINED and word.surface not in stops
+    )
+    return sorted({index.terms[key] for key in keys if key in index.terms})
+
+
+def _shares(texts: Iterable[str], index: LexicalIndex, language: str) -> TermTable:
+    """Give each tool's words values that sum to 1, by how much they tell."""
+    rows: list[tuple[int, int, float]] = []
+    for tool, text in enumerate(texts):
+        terms = _terms(text, index, language)
+        total = sum(float(index.idf[term]) for term in terms)
+        rows.extend((term, tool, float(index.idf[term]) / total) for term in terms)
+    return _table(rows, len(index.terms))
+
+
+def _presence(texts: Iterable[str], index: LexicalIndex, language: str) -> TermTable:
+    rows = [
+        (term, tool, 1.0)
+        for tool, text in enumerate(texts)
+        for term in _terms(text, index, language)
+    ]
+    return _table(rows, len(index.terms))
+
+
+def _table(rows: list[tuple[int, int, float]], terms: int) -> TermTable:
+    rows.sort()
+    counts = np.bincount(np.array([row[0] for row in rows], dtype=np.int64), minlength=terms)
+    return TermTable(
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
+        np.array([row[1] for row in rows], dtype=np.int32),
+        np.array([row[2] for row in rows], dtype=np.float64),
+    )
