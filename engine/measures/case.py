@@ -104,7 +104,7 @@ def measure_selection(selection: Selection, judgement: Judgement) -> dict[str, f
     accuracy = rejected = None
     if judgement.target_scored:
         accuracy = float(judgement.is_target(selection.selected_target))
-    if not judgement.answerable:
+    if judgement.no_answer:
         rejected = float(offers_no_answer(selection))
     return {SELECTOR_ACCURACY: accuracy, NO_ANSWER_ACCURACY: rejected}
 

@@ -22,7 +22,11 @@ class Judgement(Record):
     sorted. An absent alternative is not missing while another name of its step is present."""
 
     answerable: bool = False
-    """False for a no-answer case: it expects that no tool fits."""
+    """Whether the case expects any tool at all."""
+
+    no_answer: bool = False
+    """True for a no-answer case: it expects that no tool fits. A case that says it has several
+    tools and names none is neither; it cannot be judged."""
 
     target_scored: bool = False
     """False when the case has no target of its own and is judged on its whole set only."""
@@ -62,7 +66,12 @@ def judge(case: Case, catalog: Catalog) -> Judgement:
     target = case.expected_target
     steps = _steps(case, names)
     if target is None:
-        return Judgement(steps=steps, missing=tuple(sorted(names.missing)), answerable=bool(steps))
+        return Judgement(
+            steps=steps,
+            missing=tuple(sorted(names.missing)),
+            answerable=bool(steps),
+            no_answer=not steps and case.target_kind is TargetKind.SINGLE,
+        )
     targets = names.count_as(target, case.target_alternatives)
     if not steps:
         steps = (targets,)

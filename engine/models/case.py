@@ -47,6 +47,9 @@ class ExecutionOutcome(Envelope):
     latency_ms: float | None = Field(default=None, ge=0)
     """Milliseconds."""
 
+    json_paths: tuple[StrictStr, ...] | None = None
+    """JSON paths that the response held, without their values; None when not recorded."""
+
 
 class Case(Envelope):
     """One query with its judgements. Unknown keys of the file are kept."""

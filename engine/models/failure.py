@@ -46,6 +46,8 @@ class FailureReason(StrEnum):
     HTTP_5XX = "http_5xx"
     TIMEOUT = "timeout"
     NETWORK_ERROR = "network_error"
+    EXECUTION_ERROR = "execution_error"
+    ASSERTION_FAILED = "assertion_failed"
     ENGINE_ERROR = "engine_error"
 
 
@@ -57,3 +59,18 @@ class Failure(Record):
 
     evidence: dict[str, JsonValue] = Field(default_factory=dict)
     """A few compact facts: ranks, names, margins. Never query text or values."""
+
+
+class Guidance(Record):
+    """What a failure looks like, what usually causes it, and what to do about it."""
+
+    symptom: str
+    cause: str
+    inspect: tuple[str, ...]
+    """Evidence to look at, as field names of a case result."""
+
+    action: str
+    """What an operator can do, one sentence."""
+
+    retryable: bool = False
+    """Whether the same call may succeed without any change."""

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field, JsonValue
 from engine.models.base import Envelope, Record
 from engine.models.candidate import Candidate, Intent, RankingStats
 from engine.models.failure import Failure
+from engine.models.plan import AuthReadiness, Plan
 from engine.models.selection import Policy, Selection
 
 EVIDENCE_FORMAT = 1
@@ -142,6 +143,12 @@ class CaseResult(Record):
     selection: Selection = Selection()
     failure: Failure | None = None
     """None for a case that passed or could not be scored."""
+
+    plan: Plan | None = None
+    """How the selected tool's inputs could be met; None in mode ``search``."""
+
+    auth_readiness: AuthReadiness | None = None
+    """Whether the plan's tools can be called; None in mode ``search``."""
 
     measures: dict[str, float | None] = Field(default_factory=dict)
     """Measures of this case by name; None where the case cannot be scored on one."""

@@ -4,7 +4,7 @@ from engine.models.selection import Selection
 
 TWO_STEPS = Judgement(targets=("b",), steps=(("a",), ("b",)), answerable=True, target_scored=True)
 ARBITRARY = Judgement(targets=("b",), steps=(("a",), ("b",)), answerable=True)
-NO_ANSWER = Judgement()
+NO_ANSWER = Judgement(no_answer=True)
 
 
 def test_a_case_is_measured_on_its_target_and_on_its_whole_set():

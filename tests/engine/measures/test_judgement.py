@@ -136,9 +136,16 @@ def test_an_arbitrary_target_is_judged_on_the_whole_set_only():
 
 def test_a_case_without_any_expectation_is_a_no_answer_case():
     judged = judge(case(), CATALOG)
+    assert judged.no_answer
     assert not judged.answerable
     assert not judged.target_scored
     assert judged.steps == ()
+
+
+def test_a_case_of_several_tools_that_names_none_cannot_be_judged():
+    judged = judge(case(target_kind=TargetKind.ARBITRARY), CATALOG)
+    assert not judged.no_answer
+    assert not judged.answerable
 
 
 def test_a_step_that_is_expected_twice_is_one_step():
