@@ -97,6 +97,10 @@ class ContractField(Record):
     format: str | None = None
     """The document's ``format`` (``date-time``, ``uuid``, ``email``), when it gives one."""
 
+    default: str | None = None
+    """What holds when the caller gives nothing, as text (JSON for what is no text); None when
+    nothing is said."""
+
 
 class Endpoint(Record):
     """Where a tool is called over HTTP."""

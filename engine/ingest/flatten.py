@@ -1,0 +1,280 @@
+"""Schemas to contract fields: breadth first, so that what is cut off is what lies deepest."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engine.ingest.fields import identifier_of, kind_of
+from engine.ingest.references import Node
+from engine.ingest.schema import Schemas, Shape
+from engine.models.tool import ContractField, Location
+
+INPUT_DEPTH = 6
+"""How many levels of objects an input is opened."""
+
+OUTPUT_DEPTH = 4
+"""How many levels of objects an output is opened."""
+
+MAX_FIELDS = 400
+"""How many input fields, and how many output fields, one tool keeps."""
+
+_TYPE_DEPTH = 3
+_ODD_NAME = re.compile(r"""[.\[\]'"*\s]|^$""")
+
+
+class Fields(NamedTuple):
+    """The fields of one body."""
+
+    fields: tuple[ContractField, ...]
+    """Sorted by JSON path, each path once."""
+
+    unopened: int
+    """Objects that have properties which were left out, because they lie too deep, stand inside
+    themselves, or because there are too many."""
+
+
+class _Open(NamedTuple):
+    """An object whose properties are still to be written down."""
+
+    path: str
+    shape: Shape
+    owner: str
+    required: bool
+    depth: int
+    above: frozenset[int]
+    """Addresses of the shapes around it; one of them again would go on for ever."""
+
+
+class Flattener:
+    """Flattens bodies; equal bodies share their fields."""
+
+    def __init__(self, schemas: Schemas) -> None:
+        self._schemas = schemas
+        self._done: dict[tuple[object, ...], Fields] = {}
+
+    def flatten(
+        self, choices: tuple[Node, ...], location: Location, *, name: str, owner: str = ""
+    ) -> Fields:
+        """Return the fields of a body.
+
+        Parameters
+        ----------
+        choices : tuple of Node
+            Its schema; several when one of them applies.
+        location : Location
+            ``BODY`` or ``RESPONSE``. What is only read is left out of the one, what is only
+            written out of the other.
+        name : str
+            Name of the body itself where it is no object with properties: the document's name
+            for it, or the location's.
+        owner : str
+            What fields of a schema without a name belong to.
+
+        Returns
+        -------
+        Fields
+            A field counts as required if every object above it is required as well; whether the
+            body as a whole may be left out does not matter.
+        """
+        root = self._schemas.choice(choices)
+        inner = self._schemas.choice(root.items) if root.items else root
+        key = (id(root), location, name, "" if inner.name else owner)
+        done = self._done.get(key)
+        if done is None:
+            fields = _Walk(self._schemas, location).walk(root, name=name, owner=owner)
+            done = self._done[key] = fields
+        return done
+
+    def field(
+        self,
+        schema: Node,
+        name: str,
+        location: Location,
+        *,
+        required: bool,
+        owner: str,
+        description: str,
+    ) -> ContractField:
+        """Return a parameter as one field; an object in a parameter is not opened."""
+        shape = self._schemas.shape((schema,))
+        return contract_field(
+            name=name,
+            json_path=f"${step(name)}",
+            kind_of_type=type_words(self._schemas, shape),
+            required=required,
+            location=location,
+            description=description or shape.description,
+            shape=shape,
+            owner=owner,
+        )
+
+
+class _Walk:
+    """One walk through one body."""
+
+    def __init__(self, schemas: Schemas, location: Location) -> None:
+        self._schemas = schemas
+        self._location = location
+        self._depth = OUTPUT_DEPTH if location is Location.RESPONSE else INPUT_DEPTH
+        self._fields: dict[str, ContractField] = {}
+        self._queue: deque[_Open] = deque()
+        self._unopened = 0
+
+    def walk(self, root: Shape, *, name: str, owner: str) -> Fields:
+        self._enter("$", root, owner=root.name or owner, required=True, depth=0, above=frozenset())
+        if not root.properties:
+            self._write("$", root.name or name, root, owner="", required=False, description="")
+        while self._queue:
+            self._spread(self._queue.popleft())
+        return Fields(tuple(f for _, f in sorted(self._fields.items())), self._unopened)
+
+    def _spread(self, item: _Open) -> None:
+        for name, prop in item.shape.properties.items():
+            if len(self._fields) >= MAX_FIELDS:
+                self._unopened += 1
+                return
+            shape = self._schemas.shape(prop.nodes)
+            if self._is_foreign(shape):
+                continue
+            path = item.path + step(name)
+            required = item.required and prop.required
+            said = _said_beside(prop.nodes)
+            self._write(path, name, shape, owner=item.owner, required=required, description=said)
+            self._enter(
+                path,
+                shape,
+                owner=shape.name or name,
+                required=required,
+                depth=item.depth + 1,
+                above=item.above,
+            )
+
+    def _enter(
+        self,
+        path: str,
+        shape: Shape,
+        *,
+        owner: str,
+        required: bool,
+        depth: int,
+        above: frozenset[int],
+    ) -> None:
+        """Queue the objects that stand at a path: the value itself, its items, its values."""
+        for _ in range(_TYPE_DEPTH):
+            if shape.properties:
+                if depth >= self._depth or id(shape) in above:
+                    self._unopened += 1
+                    return
+                inside = above | {id(shape)}
+                self._queue.append(_Open(path, shape, owner, required, depth, inside))
+            if shape.items:
+                path, shape = f"{path}[]", self._schemas.choice(shape.items)
+            elif shape.values is not None:
+                path, shape = f"{path}.*", self._schemas.shape((shape.values,))
+            else:
+                return
+            owner = shape.name or owner
+
+    def _write(
+        self, path: str, name: str, shape: Shape, *, owner: str, required: bool, description: str
+    ) -> None:
+        if path not in self._fields:
+            self._fields[path] = contract_field(
+                name=name,
+                json_path=path,
+                kind_of_type=type_words(self._schemas, shape),
+                required=required,
+                location=self._location,
+                description=description or shape.description,
+                shape=shape,
+                owner=owner,
+            )
+
+    def _is_foreign(self, shape: Shape) -> bool:
+        if self._location is Location.RESPONSE:
+            return shape.write_only
+        return shape.read_only
+
+
+def contract_field(
+    *,
+    name: str,
+    json_path: str,
+    kind_of_type: str,
+    required: bool,
+    location: Location,
+    description: str,
+    shape: Shape,
+    owner: str,
+) -> ContractField:
+    """Make the record of one field."""
+    # A large document has a hundred thousand fields. All values are of our own making, so the
+    # record is made without checking them again, and all share one set of given names.
+    return ContractField.model_construct(
+        _GIVEN,
+        name=name,
+        json_path=json_path,
+        type=kind_of_type,
+        required=required,
+        location=location,
+        kind=kind_of(name, location, required=required),
+        description=description,
+        enum=shape.enum,
+        identifier=identifier_of(name, owner, location),
+        format=shape.format,
+        default=shape.default,
+    )
+
+
+_GIVEN = set(ContractField.model_fields)
+
+
+def step(name: str) -> str:
+    """Return one step of a JSON path.
+
+    Examples
+    --------
+    >>> step("id"), step("주문번호"), step("a.b")
+    ('.id', '.주문번호', "['a.b']")
+    """
+    if _ODD_NAME.search(name):
+        quoted = name.replace("\\\\", "\\\\\\\\").replace("'", "\\\\'")
+        return f"['{quoted}']"
+    return f".{name}"
+
+
+def type_words(schemas: Schemas, shape: Shape) -> str:
+    """Return a value's type in words: ``string``, ``array<object>``, ``integer|null``."""
+    return _type(schemas, shape, 0)
+
+
+def _type(schemas: Schemas, shape: Shape, level: int) -> str:
+    words = []
+    for word in shape.types:
+        if word == "array" and shape.items and level < _TYPE_DEPTH:
+            inner = _type(schemas, schemas.choice(shape.items), level + 1)
+            words.append(f"array<{inner}>" if inner != "unknown" else "array")
+        elif (
+            word == "object"
+            and shape.values is not None
+            and not shape.properties
+            and level < _TYPE_DEPTH
+        ):
+            inner = _type(schemas, schemas.shape((shape.values,)), level + 1)
+            words.append(f"object<{inner}>" if inner != "unknown" else "object")
+        else:
+            words.append(word)
+    if not words:
+        return "unknown"
+    return "|".join((*words, "null") if shape.nullable else words)
+
+
+def _said_beside(nodes: Sequence[Node]) -> str:
+    """Return the description that stands beside a reference."""
+    for node in nodes:
+        if isinstance(node.value, dict) and isinstance(text := node.value.get("description"), str):
+            return text
+    return ""

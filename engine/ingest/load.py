@@ -1,0 +1,228 @@
+"""Documents to a catalog: a pure function of their bytes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from engine.errors import DocumentError, InvalidInput, Problem
+from engine.ingest.archives import is_archive, unpack
+from engine.ingest.draft import Contents, Draft
+from engine.ingest.flatten import Flattener
+from engine.ingest.formats import foreign_format, openapi_version
+from engine.ingest.names import name_tools
+from engine.ingest.openapi import OpenApiReader
+from engine.ingest.parse import parse_file
+from engine.ingest.reading import Malformed, as_object, type_name
+from engine.ingest.references import References
+from engine.ingest.report import Report
+from engine.ingest.schema import Schemas
+from engine.ingest.semantics import derive_semantics
+from engine.ingest.source import SourceFile
+from engine.ingest.tool_list import ToolListReader, tool_entries
+from engine.models.catalog import Catalog, SourceDocument
+from engine.models.tool import Tool
+
+
+def build_catalog(name: str, files: Sequence[SourceFile]) -> Catalog:
+    """Make one catalog of documents.
+
+    Parameters
+    ----------
+    name : str
+        The catalog's name; not part of any fingerprint.
+    files : sequence of SourceFile
+        Documents and the files they refer to, in any order; archives are opened.
+
+    Returns
+    -------
+    Catalog
+        Every operation of the documents is a tool, or stands in the warnings with its reason.
+
+    Raises
+    ------
+    InvalidInput
+        If no file is given.
+    DocumentError
+        If a file cannot be read, or the files together hold no operation; all problems at once.
+    """
+    if not files:
+        raise InvalidInput("no document was given; name at least one file, folder or archive.")
+    return _Import(name, _opened(files)).catalog()
+
+
+def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
+    opened: list[SourceFile] = []
+    for file in files:
+        opened += unpack(file) if is_archive(file.name) else (file,)
+    return tuple(sorted(opened))
+
+
+class _Import:
+    """One import: its documents, its report, and what grows out of them."""
+
+    def __init__(self, name: str, files: Sequence[SourceFile]) -> None:
+        self._name = name
+        self._report = Report()
+        self._source = files[0].name if len(files) == 1 else name
+        self._files = self._distinct(files)
+        self._problems: list[Problem] = []
+        self._alone = len(self._files) == 1
+        self._references = References(self._parsed(), self._report)
+        self._flattener = Flattener(Schemas(self._references))
+
+    def catalog(self) -> Catalog:
+        contents = {file: found for file in self._files if (found := self._read(file))}
+        self._refuse_problems()
+        drafts = [draft for found in contents.values() for draft in found.drafts]
+        if not drafts:
+            raise DocumentError(self._source, self._nothing(contents))
+        drafts = self._without_copies(drafts)
+        names = name_tools(drafts, self._report)
+        tools = [_tool(draft, name) for draft, name in zip(drafts, names, strict=True)]
+        return Catalog(
+            name=self._name,
+            tools=tuple(sorted(tools, key=lambda tool: tool.name)),
+            documents=tuple(_document(file, found) for file, found in contents.items()),
+            warnings=self._report.warnings(),
+        )
+
+    def _distinct(self, files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
+        """Leave out files of equal content, and refuse different content under one name."""
+        by_content: dict[bytes, SourceFile] = {}
+        names: set[str] = set()
+        for file in files:
+            digest = hashlib.sha256(file.data).digest()
+            if file.data and digest in by_content:
+                self._report.note(
+                    "same_document",
+                    f"{file.name} holds the same bytes as {by_content[digest].name} and is read "
+                    "once.",
+                    file.name,
+                )
+                continue
+            if file.name in names:
+                problem = Problem("", "two files of this name have different content; rename one.")
+                raise DocumentError(file.name, [problem])
+            by_content[digest] = file
+            names.add(file.name)
+        return tuple(by_content.values())
+
+    def _parsed(self) -> dict[str, object]:
+        parsed: dict[str, object] = {}
+        for file in self._files:
+            try:
+                parsed[file.name] = parse_file(file, self._report)
+            except Malformed as refusal:
+                self._add_problem(file, refusal.problem)
+        self._refuse_problems()
+        return parsed
+
+    def _add_problem(self, file: SourceFile, problem: Problem) -> None:
+        where = ", ".join(
+            part for part in ("" if self._alone else file.name, problem.where) if part
+        )
+        self._problems.append(Problem(where, problem.message))
+
+    def _refuse_problems(self) -> None:
+        if self._problems:
+            raise DocumentError(self._source, self._problems)
+
+    def _read(self, file: SourceFile) -> Contents | None:
+        """Return what a file holds, or None when it is only a part of another or nothing."""
+        root = self._references.document(file.name)
+        try:
+            version = openapi_version(root)
+            if version is not None:
+                reader = OpenApiReader(file.name, self._references, self._flattener, self._report)
+                return reader.read(as_object(root), version)
+            entries = tool_entries(root)
+            if entries is not None:
+                tools = ToolListReader(file.name, self._references, self._flattener, self._report)
+                return tools.read(entries)
+        except Malformed as refusal:
+            self._add_problem(file, refusal.problem)
+        return None
+
+    def _without_copies(self, drafts: list[Draft]) -> list[Draft]:
+        """Leave out definitions that stand in one list twice, word for word."""
+        kept: dict[str, Draft] = {}
+        for draft in drafts:
+            if draft.endpoint is None and draft.identity in kept:
+                self._report.note(
+                    "tool_left_out",
+                    f"{draft.shown!r} stands twice, word for word, and is read once.",
+                    f"{draft.source}#{draft.place}",
+                )
+            else:
+                kept[draft.identity] = draft
+        return list(kept.values())
+
+    def _nothing(self, contents: dict[SourceFile, Contents]) -> list[Problem]:
+        """Say why there is no tool, for every file."""
+        problems = []
+        for file in self._files:
+            where = "" if self._alone else file.name
+            if file in contents:
+                found = contents[file]
+                beside = f", {', '.join(found.others)}" if found.others else ""
+                message = (
+                    f"it declares {found.declared} operations{beside}, so there is nothing to "
+                    "choose from; give a document with operations."
+                )
+            else:
+                root = self._references.document(file.name)
+                kind = foreign_format(root)
+                message = (
+                    f"it is {kind}."
+                    if kind
+                    else f"it is {type_name(root)} that is no API document; an OpenAPI or Swagger "
+                    "document, an MCP tools/list or a list of function schemas is needed."
+                )
+            problems.append(Problem(where, message))
+        lost = ("missing_file", "remote_reference", "operation_left_out", "tool_left_out")
+        problems += [
+            Problem(warning.where, warning.message)
+            for warning in self._report.warnings()
+            if warning.code in lost
+        ]
+        return problems
+
+
+def _document(file: SourceFile, found: Contents) -> SourceDocument:
+    return SourceDocument(
+        name=file.name,
+        format=found.format,
+        sha256=hashlib.sha256(file.data).hexdigest(),
+        size=len(file.data),
+        operations=found.declared,
+        title=found.title,
+        version=found.version,
+    )
+
+
+def _tool(draft: Draft, name: str) -> Tool:
+    semantics = derive_semantics(
+        name=draft.declared_name or name,
+        title=draft.title,
+        description=draft.description,
+        endpoint=draft.endpoint,
+        tags=draft.tags,
+        consumes=draft.consumes,
+        produces=draft.produces,
+        annotations=draft.annotations,
+    )
+    return Tool(
+        name=name,
+        title=draft.title,
+        description=draft.description,
+        endpoint=draft.endpoint,
+        tags=draft.tags,
+        consumes=draft.consumes,
+        produces=draft.produces,
+        semantics=semantics,
+        annotations=draft.annotations,
+        security=draft.security,
+        deprecated=draft.deprecated,
+        source=draft.source,
+    )
