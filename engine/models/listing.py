@@ -50,6 +50,10 @@ class CaseRow(Record):
     case_id: str
     case_fingerprint: str
     query_fingerprint: str
+    query: str | None = None
+    """The query's text from the case's suite; None where the suite is no longer stored, or where
+    it was not asked for. Untrusted."""
+
     verdict: Verdict
     expected_target: str | None = None
     selected_target: str | None = None
@@ -117,7 +121,8 @@ class CaseFilter(Record):
     """None: both."""
 
     text: str = ""
-    """Found, whatever its case, inside the case id, the expected or the selected target."""
+    """Found, whatever its case, inside the case id, the query, the expected or the selected
+    target."""
 
 
 class FacetCount(Record):

@@ -52,7 +52,7 @@ def case_rows(
 
 def typed(found: list[rows.Row]) -> tuple[CaseRow, ...]:
     """Return rows of ``case_results`` as records."""
-    return _ROWS.validate_python([{name: row[name] for name in _COLUMNS} for row in found])
+    return _ROWS.validate_python([{name: row.get(name) for name in _COLUMNS} for row in found])
 
 
 def history(

@@ -1,6 +1,12 @@
 -- How many cases of a run have each value, counted over the cases that every other part of the
 -- filter lets through. Facet 'of' counts all cases, 'total' those that the whole filter passes.
-with judged as (
+with worded as (
+    select r.*, json_extract_string(c.document, '$.query') as query
+    from case_results r
+    left join cases c on c.fingerprint = r.case_fingerprint
+    where r.run = $run
+),
+judged as (
     select
         *,
         len($verdicts) = 0 or list_contains($verdicts, verdict) as in_verdicts,
@@ -14,11 +20,11 @@ with judged as (
         and (
             $text = ''
             or contains(lower(nfc_normalize(case_id)), $text)
+            or coalesce(contains(lower(nfc_normalize(query)), $text), false)
             or coalesce(contains(lower(nfc_normalize(expected_target)), $text), false)
             or coalesce(contains(lower(nfc_normalize(selected_target)), $text), false)
         ) as in_rest
-    from case_results
-    where run = $run
+    from worded
 ),
 counted as (
     select 'of' as facet, null as value, count(*) as cases

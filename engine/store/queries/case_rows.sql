@@ -1,9 +1,15 @@
 -- Rows of one run that pass a filter. An empty list, an empty text or a NULL flag lets all pass.
-with matching as (
+-- A query's text is read from its suite: a run keeps the fingerprint alone.
+with worded as (
+    select r.*, json_extract_string(c.document, '$.query') as query
+    from case_results r
+    left join cases c on c.fingerprint = r.case_fingerprint
+    where r.run = $run
+),
+matching as (
     select *
-    from case_results
-    where run = $run
-      and (len($verdicts) = 0 or list_contains($verdicts, verdict))
+    from worded
+    where (len($verdicts) = 0 or list_contains($verdicts, verdict))
       and (len($stages) = 0 or list_contains($stages, stage))
       and (len($reasons) = 0 or list_contains($reasons, reason))
       and (len($decisions) = 0 or list_contains($decisions, decision))
@@ -14,6 +20,7 @@ with matching as (
       and (
           $text = ''
           or contains(lower(nfc_normalize(case_id)), $text)
+          or contains(lower(nfc_normalize(query)), $text)
           or contains(lower(nfc_normalize(expected_target)), $text)
           or contains(lower(nfc_normalize(selected_target)), $text)
       )
