@@ -21,7 +21,7 @@ from engine.measures.latency import stage_latency
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
 from engine.models.diff import RunDiff
-from engine.models.listing import CaseFilter, CaseHistoryRow, CaseRows, TrendPoint
+from engine.models.listing import CaseFilter, CaseHistoryRow, CaseOrder, CaseRows, TrendPoint
 from engine.models.report import Overview
 from engine.models.run import (
     CaseResult,
@@ -142,9 +142,31 @@ class Runs:
         """Return a run without its cases."""
         return self._store.run_summary(run_id)
 
-    def rows(self, run_id: str, case_filter: CaseFilter | None = None) -> CaseRows:
-        """Return the cases of a run as light rows, filtered and counted by the store."""
-        return self._store.case_rows(run_id, case_filter or CaseFilter())
+    def rows(
+        self,
+        run_id: str,
+        case_filter: CaseFilter | None = None,
+        *,
+        order: CaseOrder = CaseOrder.FAILING_FIRST,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> CaseRows:
+        """Return a page of a run's cases as light rows, filtered, sorted and counted by the store.
+
+        Parameters
+        ----------
+        run_id : str
+            Full id.
+        case_filter : CaseFilter, optional
+            Which cases; all when absent.
+        order : CaseOrder
+            How they are sorted.
+        limit, offset : int
+            Which page; everything when ``limit`` is None.
+        """
+        return self._store.case_rows(
+            run_id, case_filter or CaseFilter(), order=order, limit=limit, offset=offset
+        )
 
     def case(self, run_id: str, case_id: str) -> CaseResult:
         """Return one case of a run with its evidence."""
