@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.models.candidate import EmptyReason, Intent
 from engine.models.tool import Action, ResultShape, RiskClass
-from engine.text.clauses import VERB_LAST, Piece, Verb, pieces, verbs
+from engine.text.clauses import VERB_LAST, Piece, Verb, is_question, pieces, verbs
 from engine.text.function_words import FUNCTION_WORDS
 from engine.text.scripts import language_of
 from engine.text.verbs import shape_of
@@ -82,7 +82,7 @@ def read_query(text: str) -> Query:
         text=text,
         language=language,
         words=kept,
-        action=_asked_action(asked, language),
+        action=_asked_action(asked, language, sentence),
         shape=_asked_shape(sentence, text),
         negated_actions=frozenset(verb.sense.action for verb in said if verb.negated)
         - {verb.sense.action for verb in asked},
@@ -99,13 +99,14 @@ def _empty_reason(text: str, *, any_words: bool, any_kept: bool) -> EmptyReason 
     return EmptyReason.STOP_WORDS_ONLY if any_words else EmptyReason.NO_TOKENS
 
 
-def _asked_action(asked: list[Verb], language: str) -> Action:
+def _asked_action(asked: list[Verb], language: str, sentence: list[Piece]) -> Action:
     """Return the action of the verb that counts: the first imperative, or else the first verb.
 
-    Where the verb closes the sentence, it is the last one.
+    Where the verb closes the sentence, it is the last one. A question without a known verb asks
+    to be told something.
     """
     if not asked:
-        return Action.UNKNOWN
+        return Action.READ if is_question(sentence, language) else Action.UNKNOWN
     if language in VERB_LAST:
         return asked[-1].sense.action
     return next((verb for verb in asked if verb.opens), asked[0]).sense.action

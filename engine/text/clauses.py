@@ -116,6 +116,39 @@ def pieces(text: str, language: str) -> list[Piece]:
     return found
 
 
+_INTERROGATIVES = _by_language(
+    en="who whom whose what whats which when where why how",
+    de="wer wen wem wessen was welche welcher welches welchen wann wo warum wie",
+    fr="qui que quoi quel quelle quels quelles quand ou pourquoi comment combien",
+    es="quien quienes que cual cuales cuando donde cuanto cuantos cuanta cuantas",
+    it="chi che quale quali quando dove perche quanto quanti quanta quante",
+    pt="quem que qual quais quando onde quanto quantos quanta quantas",
+    nl="wie wat welke welk wanneer waar waarom hoe hoeveel",
+    id="siapa apa mana kapan mengapa bagaimana berapa",
+    ru="кто что какой какая какие когда где почему сколько",
+    ko="누구 누가 뭐 뭘 무엇 무슨 어떤 언제 어디 어디서 왜 얼마 얼마나 몇",
+)
+
+
+def is_question(found: list[Piece], language: str) -> bool:
+    """Tell whether a sentence asks: it opens with an interrogative or ends with its mark.
+
+    Where the verb closes the sentence, an interrogative may stand anywhere.
+
+    Examples
+    --------
+    >>> is_question(pieces("Who played the lead", "en"), "en")
+    True
+    >>> is_question(pieces("Tell me who played the lead", "en"), "en")
+    False
+    """
+    if not found:
+        return False
+    asking = _INTERROGATIVES.get(language, frozenset())
+    asked = found if language in VERB_LAST else found[:1]
+    return any(piece.folded in asking for piece in asked) or found[-1].text.endswith(("?", "？"))
+
+
 def verbs(found: list[Piece]) -> list[Verb]:
     """Return the verbs among the pieces of a sentence, in order.
 

@@ -7,7 +7,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.text.function_words import FUNCTION_WORDS
 from engine.text.identifiers import split_identifier
+from engine.text.korean import without_ending
 from engine.text.scripts import UNSPACED, fold
 from engine.text.stems import stem
 
@@ -77,6 +79,10 @@ def _chunk_words(chunk: str, language: str) -> tuple[Word, ...]:
     parts = split_identifier(_without_clitics(chunk))
     for part in parts:
         if UNSPACED.match(part):
+            if part in FUNCTION_WORDS["ko"]:
+                words.append(Word(part, part, WordKind.WORD))
+                continue
+            part = without_ending(part)
             pairs = [part] if len(part) == 1 else [part[i : i + 2] for i in range(len(part) - 1)]
             words.extend(Word(pair, pair, WordKind.BIGRAM) for pair in pairs)
         else:
