@@ -12,7 +12,7 @@ from engine.fingerprint import JsonValue
 from engine.models.diff import CaseChange, Change, RunDiff
 from engine.models.failure import Failure
 from engine.models.run import CaseResult
-from engine.triage.guidance import explain
+from engine.triage.diagnose import explain
 
 SHOWN_CASES = 20
 """Changed cases printed for people; JSON has them all."""

@@ -32,7 +32,7 @@ from engine.models.run import (
     VersionStamp,
 )
 from engine.store.store import Store
-
+from engine.triage.assertions import read_assertions
 
 SHOWN_PROBLEMS = 20
 """Missing tools that one message names."""
@@ -236,6 +236,8 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
     """
     if not suite.cases:
         raise InvalidInput(f"suite {suite.name!r} has no cases; import some first.")
+    for case in suite.cases:
+        read_assertions(case)
     known = sorted(catalog.by_name)
     problems = [
         unknown_tool_message(name, f"case {case.case_id!r} of suite {suite.name!r}", known)

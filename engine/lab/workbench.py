@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import NamedTuple, Self
+import hashlib
+from typing import NamedTuple
 
-from engine.fingerprint import fingerprint
 from engine.lab.clock import Clock
 from engine.measures.case import measure_case, measure_selection
 from engine.measures.judgement import Judgement, judge
 from engine.models.candidate import Candidate, Ranking
 from engine.models.case import Case
 from engine.models.catalog import Catalog
-from engine.models.failure import Failure, FailureReason, FailureStage
 from engine.models.run import CaseResult, RunSettings, Verdict
 from engine.models.selection import Selection
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.settings import RetrievalSettings
 from engine.selection.selector import select_target_candidate
-from engine.triage.diagnose import diagnose
+from engine.triage.diagnose import diagnose, engine_failure
+from engine.triage.facts import gather
 from engine.triage.verdict import verdict_of
 
 MEASURED_DEPTH = 10
@@ -57,6 +56,29 @@ class Workbench:
         self.settings = settings
         self.clock = clock
 
+    @classmethod
+    def build(cls, catalog: Catalog, settings: RunSettings, clock: Clock) -> Workbench:
+        """Index ``catalog`` under the retrieval settings in force."""
+        retrieval = RetrievalSettings.model_validate(settings.retrieval)
+        spelled_out = settings.model_copy(update={"retrieval": retrieval.model_dump(mode="json")})
+        return cls(catalog, Retriever(catalog, settings=retrieval), spelled_out, clock)
+
+    @property
+    def key(self) -> str:
+        """Tells workbenches apart: equal content has an equal key."""
+        content = self.catalog.fingerprint + self.settings.model_dump_json()
+        return hashlib.sha256(content.encode()).hexdigest()
+
+    @property
+    def graph_fingerprint(self) -> str | None:
+        """Fingerprint of the tool graph that retrieval expands along; None without one."""
+        return None
+
+    @property
+    def encoder_fingerprint(self) -> str | None:
+        """Fingerprint of the sentence encoder; None when none takes part."""
+        return None
+
     def answer(self, query: str, *, top_k: int, llm_target: str | None = None) -> Answer:
         """Rank the catalog's tools for ``query`` and choose one of them."""
         started = self.clock.elapsed_ms()
@@ -78,10 +100,99 @@ class Workbench:
     def run_case(self, case: Case) -> CaseResult:
         """Retrieve, select, judge and diagnose one case.
 
-        A fault of the engine itself becomes a result with verdict ``error``: one bad case must
-        not lose the other ones of a long run.
+        A fault of the engine itself becomes a result with verdict ``error``: one case must not
+        lose the others of a long run.
         """
+        judgement = judge(case, self.catalog)
         try:
-            return self._run_case(case)
+            return self._run_case(case, judgement)
         except Exception as error:
-            return self._crashed(case, error)
+            return self._crashed(case, judgement, error)
+
+    def _run_case(self, case: Case, judgement: Judgement) -> CaseResult:
+        top_k = self.settings.top_k or case.top_k
+        depth = max(top_k, MEASURED_DEPTH)
+        started = self.clock.elapsed_ms()
+        deep = self.retriever.retrieve(case.query, top_k=depth, channels=self.settings.channels)
+        retrieved = self.clock.elapsed_ms()
+        shown = deep.results[:top_k]
+        selection = select_target_candidate(
+            case.query,
+            [candidate.name for candidate in shown],
+            self.catalog.by_name,
+            shown,
+            llm_target=case.llm_target,
+            policy=self.settings.policy,
+        )
+        selected = self.clock.elapsed_ms()
+        examined = self.retriever.examine(
+            case.query, frozenset(judgement.targets), channels=self.settings.channels
+        )
+        facts = gather(
+            case,
+            judgement,
+            deep,
+            selection,
+            self.catalog.by_name,
+            top_k=top_k,
+            full_rank=examined.full_rank,
+        )
+        failure = diagnose(facts)
+        rank = facts.rank
+        kept = case.capture_evidence
+        return CaseResult(
+            case_id=case.case_id,
+            case_fingerprint=case.fingerprint,
+            query_fingerprint=case.query_fingerprint,
+            verdict=verdict_of(facts, failure),
+            expected_target=self._shown_target(case, judgement),
+            rank=rank,
+            full_rank=examined.full_rank,
+            top_k=top_k,
+            candidates=shown if kept else tuple(bare(candidate) for candidate in shown),
+            expected_candidate=examined.candidate if kept and rank is None else None,
+            counterfactuals=examined.counterfactuals if kept else (),
+            intent=deep.intent,
+            stats=deep.stats,
+            selection=selection,
+            failure=failure,
+            plan=facts.plan,
+            auth_readiness=facts.auth,
+            measures={
+                **measure_case(deep.names, judgement, top_k=top_k),
+                **measure_selection(selection, judgement),
+            },
+            latency_ms={"retrieve": retrieved - started, "select": selected - retrieved},
+            lang=case.lang,
+            tags=case.tags,
+        )
+
+    def _shown_target(self, case: Case, judgement: Judgement) -> str | None:
+        """Name the target by which the case is known, in the catalog's own spelling."""
+        if case.expected_target in judgement.targets or not judgement.targets:
+            return case.expected_target
+        return judgement.targets[0]
+
+    def _crashed(self, case: Case, judgement: Judgement, error: Exception) -> CaseResult:
+        return CaseResult(
+            case_id=case.case_id,
+            case_fingerprint=case.fingerprint,
+            query_fingerprint=case.query_fingerprint,
+            verdict=Verdict.ERROR,
+            expected_target=self._shown_target(case, judgement),
+            top_k=self.settings.top_k or case.top_k,
+            failure=engine_failure(error),
+            lang=case.lang,
+            tags=case.tags,
+        )
+
+
+def bare(candidate: Candidate) -> Candidate:
+    """Return a candidate without matched terms, meaning and paths; what ranked it stays."""
+    return Candidate(
+        name=candidate.name,
+        rank=candidate.rank,
+        score=candidate.score,
+        tool_fingerprint=candidate.tool_fingerprint,
+        score_breakdown=candidate.score_breakdown,
+    )
