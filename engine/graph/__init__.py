@@ -1,0 +1,1 @@
+"""The tool graph: which tool's result another tool needs, and how ready a catalog is."""

@@ -1,0 +1,163 @@
+"""What every tool gives and takes, in words that can be matched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from engine.graph.field_words import HANDLES, field_words, is_broad, path_words
+from engine.models.catalog import Catalog
+from engine.models.tool import Action, ContractField, FieldKind, Location, RiskClass, Tool
+from engine.text.identifiers import split_identifier
+from engine.text.nouns import singular
+from engine.text.verbs import sense_of, shape_of
+
+MAX_PRODUCED = 150
+"""How many produced fields of one tool take part, the least deep first."""
+
+MAX_CONSUMED = 60
+"""How many consumed fields of one tool take part, required ones first."""
+
+Words = tuple[str, ...]
+
+_SUBJECTLESS_WORDS = (
+    "a an the by for of in from with to and or on at api data info detail details all new using "
+    "via v1 v2 v3"
+)
+_SUBJECTLESS = frozenset(_SUBJECTLESS_WORDS.split())
+
+
+class Port(NamedTuple):
+    """One field of one tool."""
+
+    tool: int
+    """Index of the tool in the catalog."""
+
+    field: ContractField
+    words: Words
+    """The field's own words."""
+
+    key: Words
+    """Words that say whose field it is: those of its schema-qualified identifier, or, where its
+    own words could be anybody's, with what holds it in front."""
+
+    owner: Words
+    """What holds it: the object around it, or the tool's resource."""
+
+
+class Face(NamedTuple):
+    """One tool as the matcher sees it."""
+
+    name: str
+    gives: tuple[Port, ...]
+    takes: tuple[Port, ...]
+    taken: frozenset[Words]
+    """Keys of what it takes; giving the same back is an echo."""
+
+    subject: frozenset[str]
+    """Nouns of its resource and name, singular."""
+
+    family: str
+    """What it belongs to: its path module or its name's namespace; empty when it says neither."""
+
+    outputs: int
+    """How many data fields it produces at all."""
+
+    gives_result: bool
+    """Whether it reads, finds or works something out, and does not change something."""
+
+    creates: bool
+    """Whether it makes the record that it returns."""
+
+
+class Faces:
+    """All tools of a catalog, by index."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.tools = catalog.tools
+        self.faces = tuple(_face(index, tool) for index, tool in enumerate(catalog.tools))
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Index of every tool by its name."""
+        return {tool.name: index for index, tool in enumerate(self.tools)}
+
+
+def _face(index: int, tool: Tool) -> Face:
+    resource = _resource_words(tool)
+    given = sorted(
+        (field for field in tool.produces if field.kind is FieldKind.DATA and _is_value(field)),
+        key=lambda field: (field.json_path.count("."), field.json_path),
+    )
+    taken = sorted(
+        (field for field in tool.consumes if field.kind is FieldKind.DATA and _is_value(field)),
+        key=lambda field: (not field.required, field.json_path.count("."), field.json_path),
+    )
+    takes = tuple(_ports(index, taken[:MAX_CONSUMED], resource))
+    action = tool.semantics.action.value
+    return Face(
+        name=tool.name,
+        gives=tuple(_ports(index, given[:MAX_PRODUCED], resource)),
+        takes=takes,
+        taken=frozenset(port.key for port in takes),
+        subject=frozenset(_subject(tool)),
+        family=_family(tool),
+        outputs=len(given),
+        gives_result=tool.semantics.risk.value in (RiskClass.READ, RiskClass.UNKNOWN),
+        creates=action == Action.CREATE,
+    )
+
+
+def _is_value(field: ContractField) -> bool:
+    """Leave out objects: their fields stand beside them with paths of their own."""
+    return "object" not in field.type
+
+
+def _resource_words(tool: Tool) -> Words:
+    value = tool.semantics.resource.value
+    return field_words(value) if value != "unknown" else ()
+
+
+def _ports(tool: int, fields: Iterable[ContractField], resource: Words) -> Iterable[Port]:
+    seen: set[tuple[Words, Words]] = set()
+    for field in fields:
+        steps = path_words(field.json_path)
+        words = field_words(field.name) or (steps[-1] if steps else ())
+        if not words:
+            continue
+        owner = steps[-2] if len(steps) > 1 and field.location is not Location.PATH else resource
+        key = _key(field, words, owner)
+        if (words, key) not in seen:
+            seen.add((words, key))
+            yield Port(tool, field, words, key, owner)
+
+
+def _key(field: ContractField, words: Words, owner: Words) -> Words:
+    """Say whose field it is."""
+    if field.identifier:
+        identifier = field_words(field.identifier)
+        if not is_broad(identifier):
+            return identifier
+    if is_broad(words) and owner and words[0] not in owner:
+        return (*owner, *words)
+    return words
+
+
+def _subject(tool: Tool) -> Iterable[str]:
+    yield from (word for word in _resource_words(tool) if word not in HANDLES)
+    for word in split_identifier(tool.name):
+        noun = singular(word)
+        if noun in _SUBJECTLESS or noun in HANDLES or shape_of(word) or sense_of(word):
+            continue
+        yield noun
+
+
+def _family(tool: Tool) -> str:
+    module = tool.semantics.path_module.value
+    return module if module != "unknown" else ""
+
+
+def shared_subject(left: Face, right: Face) -> frozenset[str]:
+    """Return the nouns that two tools have in common."""
+    return left.subject & right.subject
