@@ -25,7 +25,7 @@ def parse_file(file: SourceFile, report: Report) -> object:
     Malformed
         With the place of the first thing that cannot be read.
     """
-    data = _utf8(file.data)
+    data = utf8(file.data)
     if not data.strip():
         size = len(file.data)
         raise Malformed(Problem("", f"the file is empty ({size} bytes)."))
@@ -65,8 +65,14 @@ def _yaml(file: SourceFile, data: bytes, report: Report) -> object:
     return parsed.value
 
 
-def _utf8(data: bytes) -> bytes:
-    """Return the text's UTF-8 bytes without a byte order mark, or say where they are not text."""
+def utf8(data: bytes) -> bytes:
+    """Return a text's UTF-8 bytes without a byte order mark.
+
+    Raises
+    ------
+    Malformed
+        With the line where the bytes are no text.
+    """
     wide = _WIDE.get(data[:2])
     try:
         if wide is not None:

@@ -102,6 +102,19 @@ class ContractField(Record):
     nothing is said."""
 
 
+def normal_label(label: str) -> str:
+    """Return ``METHOD /path`` as endpoints write it: upper-case method, leading slash.
+
+    Examples
+    --------
+    >>> normal_label("get orders/{id}")
+    'GET /orders/{id}'
+    """
+    method, _, path = label.strip().partition(" ")
+    path = path.strip()
+    return f"{method.upper()} {path if path.startswith('/') else '/' + path}"
+
+
 class Endpoint(Record):
     """Where a tool is called over HTTP."""
 
