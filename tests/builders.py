@@ -52,6 +52,7 @@ def by_name(*tools):
 
 def candidate(name, rank, score=None, *, breakdown=None, **evidence):
     """Return a candidate whose whole score is its ``seed`` unless a breakdown is given."""
+    evidence = evidence or {"matched_terms": ("order",)}
     parts = ScoreBreakdown(**breakdown) if breakdown is not None else None
     if parts is None:
         parts = ScoreBreakdown(seed=1.0 / rank if score is None else score)

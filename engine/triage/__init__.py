@@ -1,0 +1,1 @@
+"""Why a case failed: one stage, one reason, what probably caused it and where to look."""
