@@ -12,11 +12,11 @@ from pydantic import ValidationError
 
 from engine.errors import DocumentError, Problem
 from engine.ingest.case_cells import write_cell
-from engine.ingest.case_problems import case_problems
 from engine.ingest.case_rows import Row, read_rows
 from engine.ingest.case_targets import unknown_targets
 from engine.ingest.reading import Malformed, as_object, type_name
 from engine.ingest.source import SourceFile
+from engine.ingest.validation import field_problems
 from engine.models.case import Case
 from engine.models.catalog import Catalog
 
@@ -86,7 +86,14 @@ def _case(row: Row, problems: list[Problem]) -> Case | None:
         # Strict, so that "8" is not taken for 8; by way of JSON, so that a list may be a tuple.
         return Case.model_validate_json(orjson.dumps(row.value), strict=True)
     except ValidationError as error:
-        problems += case_problems(error, row.value, row.where)
+        found = field_problems(error, row.where)
+        identity = row.value.get("case_id")
+        if "case_id" not in row.value:
+            found["case_id"] = Problem(row.where, "case_id is missing; every case needs one.")
+        elif isinstance(identity, int | float) and not isinstance(identity, bool):
+            message = f'case_id is the number {identity}; ids are text, so write "{identity}".'
+            found["case_id"] = Problem(row.where, message)
+        problems += found.values()
         return None
 
 

@@ -49,11 +49,12 @@ def _pairs(link: Node) -> tuple[tuple[str, str], ...]:
         match = _BODY.match(as_text(expression))
         if match:
             bare = next((name[len(p) :] for p in _PLACES if name.startswith(p)), name)
-            pairs.add((_last(match[1]), bare))
+            pairs.add((last_token(match[1]), bare))
     return tuple(sorted(pairs))
 
 
-def _last(pointer: str) -> str:
+def last_token(pointer: str) -> str:
+    """Return the last member that a JSON pointer names, past the items of arrays."""
     tokens = [t for t in pointer.split("/") if t and not t.isdecimal()]
     return tokens[-1].replace("~1", "/").replace("~0", "~") if tokens else ""
 

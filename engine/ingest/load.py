@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.errors import DocumentError, InvalidInput, Problem
+from engine.ingest.arazzo import read_arazzo
 from engine.ingest.archives import is_archive, unpack
+from engine.ingest.connect import Ends, connect
+from engine.ingest.corrections import corrected
 from engine.ingest.draft import Contents, Draft
 from engine.ingest.flatten import Flattener
 from engine.ingest.formats import foreign_format, openapi_version
+from engine.ingest.graphql import GraphQlReader, introspected
 from engine.ingest.names import name_tools
 from engine.ingest.openapi import OpenApiReader
+from engine.ingest.overlay import Overlay, is_overlay, overlay_of, overlay_problems
 from engine.ingest.parse import parse_file
 from engine.ingest.reading import Malformed, as_object, type_name
 from engine.ingest.references import References
@@ -24,7 +30,9 @@ from engine.models.catalog import Catalog, SourceDocument
 from engine.models.tool import Tool
 
 
-def build_catalog(name: str, files: Sequence[SourceFile]) -> Catalog:
+def build_catalog(
+    name: str, files: Sequence[SourceFile], *, overlay: Overlay | None = None
+) -> Catalog:
     """Make one catalog of documents.
 
     Parameters
@@ -32,7 +40,10 @@ def build_catalog(name: str, files: Sequence[SourceFile]) -> Catalog:
     name : str
         The catalog's name; not part of any fingerprint.
     files : sequence of SourceFile
-        Documents and the files they refer to, in any order; archives are opened.
+        Documents and the files they refer to, in any order; archives are opened. Overlay files
+        among them are applied in the order of their names.
+    overlay : Overlay, optional
+        Corrections applied after those.
 
     Returns
     -------
@@ -48,7 +59,7 @@ def build_catalog(name: str, files: Sequence[SourceFile]) -> Catalog:
     """
     if not files:
         raise InvalidInput("no document was given; name at least one file, folder or archive.")
-    return _Import(name, _opened(files)).catalog()
+    return _Import(name, _opened(files)).catalog(overlay)
 
 
 def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
@@ -56,6 +67,9 @@ def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     for file in files:
         opened += unpack(file) if is_archive(file.name) else (file,)
     return tuple(sorted(opened))
+
+
+_OPERATIONS = ("openapi", "swagger", "mcp", "functions", "graphql")
 
 
 class _Import:
@@ -70,8 +84,10 @@ class _Import:
         self._alone = len(self._files) == 1
         self._references = References(self._parsed(), self._report)
         self._flattener = Flattener(Schemas(self._references))
+        self._overlay = Overlay()
 
-    def catalog(self) -> Catalog:
+    def catalog(self, given: Overlay | None) -> Catalog:
+        """Read every document and put the catalog together."""
         contents = {file: found for file in self._files if (found := self._read(file))}
         self._refuse_problems()
         drafts = [draft for found in contents.values() for draft in found.drafts]
@@ -80,10 +96,16 @@ class _Import:
         drafts = self._without_copies(drafts)
         names = name_tools(drafts, self._report)
         tools = [_tool(draft, name) for draft, name in zip(drafts, names, strict=True)]
+        overlay = self._overlay if given is None else self._overlay.merged(given)
+        tools = corrected(tools, overlay, self._report)
+        declared = [link for found in contents.values() for link in found.links]
+        links = connect(declared, overlay, Ends(drafts, names), self._report)
+        self._report_unused(contents)
         return Catalog(
             name=self._name,
             tools=tuple(sorted(tools, key=lambda tool: tool.name)),
             documents=tuple(_document(file, found) for file, found in contents.items()),
+            links=links,
             warnings=self._report.warnings(),
         )
 
@@ -131,24 +153,59 @@ class _Import:
     def _read(self, file: SourceFile) -> Contents | None:
         """Return what a file holds, or None when it is only a part of another or nothing."""
         root = self._references.document(file.name)
+        shared = (file.name, self._references, self._flattener, self._report)
         try:
             version = openapi_version(root)
             if version is not None:
-                reader = OpenApiReader(file.name, self._references, self._flattener, self._report)
-                return reader.read(as_object(root), version)
+                return OpenApiReader(*shared).read(as_object(root), version)
+            if is_overlay(root):
+                return self._read_overlay(file, root)
+            if "arazzo" in as_object(root):
+                return read_arazzo(file.name, as_object(root))
+            schema = introspected(root)
+            if schema is not None:
+                return GraphQlReader(*shared).read(schema)
             entries = tool_entries(root)
             if entries is not None:
-                tools = ToolListReader(file.name, self._references, self._flattener, self._report)
-                return tools.read(entries)
+                return ToolListReader(*shared).read(entries)
         except Malformed as refusal:
             self._add_problem(file, refusal.problem)
         return None
 
+    def _read_overlay(self, file: SourceFile, root: object) -> Contents:
+        problems = overlay_problems(root)
+        for problem in problems:
+            self._add_problem(file, problem)
+        if not problems:
+            self._overlay = self._overlay.merged(overlay_of(root))
+        return Contents(format="overlay", drafts=(), declared=0, others=("an overlay",))
+
+    def _report_unused(self, contents: dict[SourceFile, Contents]) -> None:
+        """Report files that gave nothing: no document, and no other refers to them."""
+        for file in self._files:
+            if file.name in self._references.used:
+                continue
+            if file not in contents:
+                self._report.tally(
+                    "not_a_document",
+                    "files that are no API document and that none refers to, left out: {count}",
+                    document="",
+                    example=file.name,
+                )
+            elif not contents[file].drafts and contents[file].format.startswith(_OPERATIONS):
+                beside = f" ({', '.join(contents[file].others)})" if contents[file].others else ""
+                self._report.note(
+                    "no_operations", f"the document declares no operation{beside}.", file.name
+                )
+
     def _without_copies(self, drafts: list[Draft]) -> list[Draft]:
         """Leave out definitions that stand in one list twice, word for word."""
+        shared = Counter((draft.source, draft.declared_name) for draft in drafts)
         kept: dict[str, Draft] = {}
-        for draft in drafts:
-            if draft.endpoint is None and draft.identity in kept:
+        for index, draft in enumerate(drafts):
+            if draft.endpoint is not None or shared[(draft.source, draft.declared_name)] == 1:
+                kept[str(index)] = draft
+            elif draft.identity in kept:
                 self._report.note(
                     "tool_left_out",
                     f"{draft.shown!r} stands twice, word for word, and is read once.",

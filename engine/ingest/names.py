@@ -179,17 +179,25 @@ def export_names(names: Sequence[str]) -> dict[str, str]:
     Examples
     --------
     >>> export_names(["getPet", "issues/list"])
-    {'getPet': 'getPet', 'issues/list': 'issues_list_9d1a14c1'}
+    {'getPet': 'getPet', 'issues/list': 'issues_list_0b699fb9'}
     """
-    exported: dict[str, str] = {}
-    for name in sorted(names):
+    safe = {name for name in names if _is_safe(name)}
+    exported = {name: name for name in safe}
+    taken = set(safe)
+    for name in sorted(set(names) - safe):
         clean = _UNSAFE.sub("_", name)
-        if clean == name and 0 < len(name) <= EXPORT_LENGTH:
-            exported[name] = name
-        else:
-            digest = _digest(name)
-            exported[name] = f"{clean[: EXPORT_LENGTH - len(digest) - 1]}_{digest}"
-    return exported
+        digest = _digest(name)
+        candidate = f"{clean[: EXPORT_LENGTH - len(digest) - 1]}_{digest}"
+        while candidate in taken:
+            digest = _digest(candidate)
+            candidate = f"{clean[: EXPORT_LENGTH - len(digest) - 1]}_{digest}"
+        taken.add(candidate)
+        exported[name] = candidate
+    return {name: exported[name] for name in sorted(exported)}
+
+
+def _is_safe(name: str) -> bool:
+    return 0 < len(name) <= EXPORT_LENGTH and _UNSAFE.search(name) is None
 
 
 def _digest(text: str) -> str:

@@ -54,6 +54,8 @@ class References:
     def __init__(self, documents: Mapping[str, object], report: Report) -> None:
         self._documents = dict(documents)
         self._report = report
+        self.used: set[str] = set()
+        """Names of the documents that another one refers to."""
         self._resolved: dict[tuple[str, str], Node | None] = {}
         self._anchors: dict[str, dict[str, object]] = {}
 
@@ -110,6 +112,8 @@ class References:
         if document is None:
             self._report_missing_file(place, base)
             return None
+        if place:
+            self.used.add(document)
         fragment = unquote(fragment)
         if fragment and not fragment.startswith("/"):
             anchors = self._anchors_of(document)

@@ -35,7 +35,7 @@ class DeclaredLink(Record):
     """Name of the tool that uses it."""
 
     kind: str
-    """``openapi_link`` or ``arazzo``."""
+    """``openapi_link``, ``arazzo`` or ``overlay``."""
 
     fields: tuple[tuple[str, str], ...] = ()
     """Pairs of (field produced, field consumed); empty when the document names none."""

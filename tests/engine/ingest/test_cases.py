@@ -66,7 +66,7 @@ def test_the_same_case_reads_equal_from_every_format(name, data):
         ),
         pytest.param(
             '{"query":"q"}',
-            "cases.jsonl: line 1: case_id is missing; every case needs it.",
+            "cases.jsonl: line 1: case_id is missing; every case needs one.",
             id="missing-id",
         ),
         pytest.param(

@@ -1,0 +1,148 @@
+"""Overlays: an author's corrections to what was derived, kept beside the document.
+
+A document can be imported again and again without losing them. An overlay is YAML or JSON::
+
+    quality_lab_overlay: 1
+    tools:
+      listOrders:                      # the tool's name, or its "GET /orders"
+        aliases: [order history]
+        action: search                 # search, read, create, update, delete, action
+        resource: order
+        result_shape: list             # single, list, count, mutation
+        risk: read                     # read, write, destructive
+    pairs:                             # whose result feeds whose input
+      - producer: listOrders
+        consumer: getOrder
+        fields: [[orderId, id]]
+        description: An order is opened from the list.
+    context:                           # ambient inputs, with the value that holds by default
+      siteId: "10"
+      traceId: null
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+
+import orjson
+from pydantic import Field, ValidationError
+
+from engine.errors import DocumentError, Problem
+from engine.fingerprint import fingerprint
+from engine.ingest.parse import parse_file
+from engine.ingest.reading import Malformed, as_object, scalar_text, type_name
+from engine.ingest.report import Report
+from engine.ingest.source import SourceFile
+from engine.ingest.validation import field_problems
+from engine.models.base import Record
+from engine.models.tool import Action, ResultShape, RiskClass
+
+KEY = "quality_lab_overlay"
+"""The key by which a file is known as an overlay; its value is the format's number."""
+
+
+class ToolCorrection(Record):
+    """What an author says about one tool; None leaves what was derived."""
+
+    aliases: tuple[str, ...] = ()
+    """Other words by which people ask for the tool, added to those it has."""
+
+    action: Action | None = None
+    resource: str | None = Field(default=None, min_length=1)
+    """In singular lower case words, for example ``order item``."""
+
+    result_shape: ResultShape | None = None
+    risk: RiskClass | None = None
+
+
+class Pair(Record):
+    """A producer whose result feeds a consumer."""
+
+    producer: str
+    """Name or ``METHOD /path``."""
+
+    consumer: str
+    """Name or ``METHOD /path``."""
+
+    fields: tuple[tuple[str, str], ...] = ()
+    """Pairs of (field produced, field consumed)."""
+
+    description: str = ""
+
+
+class Overlay(Record):
+    """An author's corrections to a catalog."""
+
+    quality_lab_overlay: Literal[1] = 1
+    """Number of this format."""
+
+    tools: dict[str, ToolCorrection] = Field(default_factory=dict)
+    """By the tool's name or ``METHOD /path``."""
+
+    pairs: tuple[Pair, ...] = ()
+
+    context: dict[str, str | None] = Field(default_factory=dict)
+    """Names of input fields that are ambient, with their default as text; None when they have
+    none."""
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Content of the overlay."""
+        return fingerprint("overlay", self.model_dump(mode="json"))
+
+    def merged(self, other: Overlay) -> Overlay:
+        """Return this overlay with another on top; where both speak of one thing, it wins."""
+        return Overlay(
+            tools={**self.tools, **other.tools},
+            pairs=(*self.pairs, *other.pairs),
+            context={**self.context, **other.context},
+        )
+
+
+def is_overlay(root: object) -> bool:
+    """Whether a parsed document says that it is an overlay."""
+    return KEY in as_object(root)
+
+
+def read_overlay(file: SourceFile) -> Overlay:
+    """Read an overlay file.
+
+    Raises
+    ------
+    DocumentError
+        With every key that is unknown and every value of a wrong type.
+    """
+    try:
+        root = parse_file(file, Report())
+    except Malformed as refusal:
+        raise DocumentError(file.name, [refusal.problem]) from None
+    problems = overlay_problems(root)
+    if problems:
+        raise DocumentError(file.name, problems)
+    return overlay_of(root)
+
+
+def overlay_problems(root: object) -> list[Problem]:
+    """Return what is wrong with a parsed overlay; nothing when it can be used."""
+    if not is_overlay(root):
+        message = f"this is {type_name(root)} without {KEY!r}; an overlay begins with `{KEY}: 1`."
+        return [Problem("", message)]
+    try:
+        overlay_of(root)
+    except ValidationError as error:
+        known = {*Overlay.model_fields, *ToolCorrection.model_fields, *Pair.model_fields} - {KEY}
+        return list(field_problems(error, "", known).values())
+    return []
+
+
+def overlay_of(root: object) -> Overlay:
+    """Return a parsed document as an overlay; a default that is no text becomes its JSON."""
+    value = dict(as_object(root))
+    context = value.get("context")
+    if isinstance(context, dict):
+        value["context"] = {
+            name: None if default is None else scalar_text(default)
+            for name, default in context.items()
+        }
+    return Overlay.model_validate_json(orjson.dumps(value), strict=True)
