@@ -150,6 +150,8 @@ def test_the_readme_states_the_counts():
     assert f"{len(sample.operations)} operations in {len(modules)} modules" in text
     assert f"{len(schemas)} schemas" in text
     assert f"{len(suite)} cases" in text
+    recorded = sum(case.llm_target is not None for case in suite)
+    assert f"recorded for {recorded} cases" in text
     modes = Counter(case.mode.value for case in suite)
     assert f"{modes['search']} search, {modes['plan']} plan and {modes['execute']} execute" in text
     traps = Counter(tag for case in suite for tag in case.tags if tag.startswith("trap:"))

@@ -147,6 +147,7 @@ def test_a_third_has_a_model_target_right_or_wrong_in_every_way():
             "multi-step": 8,
             "negation": 8,
             "no-answer": 8,
+            "plain": 60,
             "plural-field": 1,
             "preview": 5,
             "risk": 8,
