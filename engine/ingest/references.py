@@ -131,7 +131,7 @@ class References:
                 value = value[int(token)]
             else:
                 self._report_missing_target(ref, base)
-            return None
+                return None
         return Node(value, document, token or _stem(document))
 
     def _locate(self, place: str, base: str) -> str | None:
