@@ -1,0 +1,193 @@
+"""One graph in the form that searches read: numbered nodes and edges, and costs in arrays.
+
+A snapshot is made once a graph; every query, half-life and direction then works on it.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.models.path import EdgeType, EvidenceGraph, Recency
+from engine.trace.cost import (
+    UNITS_PER_NAT,
+    CostSettings,
+    confidence_units,
+    epoch_microseconds,
+    recency_rate,
+    type_units,
+)
+
+IntArray = NDArray[np.int64]
+
+HOP_SHIFT = 10
+"""A weight is ``units << HOP_SHIFT`` plus 1, so that a sum of weights orders paths by cost, then
+by hops, and no weight is ever 0."""
+
+MOST_HOPS = (1 << HOP_SHIFT) - 1
+"""Longest path whose hops fit below the cost."""
+
+_LARGEST_FAST_NATS = float((1 << 61) >> HOP_SHIFT) / UNITS_PER_NAT
+"""Above this a weight may leave 64 bits, and whole numbers of Python are used instead."""
+
+
+class Adjacency(NamedTuple):
+    """Compressed rows: the arrows that leave each node."""
+
+    first: IntArray
+    """Row starts, length nodes + 1."""
+
+    neighbour: IntArray
+    """Node at the other end, length arrows."""
+
+    edge: IntArray
+    """Edge number, length arrows."""
+
+    def rows(self, allowed: NDArray[np.bool_] | None = None) -> Rows:
+        """Return the same as lists that are made when a node is first looked at."""
+        return Rows(self, allowed)
+
+
+class Rows:
+    """Neighbours of each node as lists of (node, edge), made on first use."""
+
+    def __init__(self, adjacency: Adjacency, allowed: NDArray[np.bool_] | None = None) -> None:
+        self._adjacency = adjacency
+        self._allowed = allowed
+        self._rows: list[list[tuple[int, int]] | None] = [None] * (len(adjacency.first) - 1)
+
+    def __getitem__(self, node: int) -> list[tuple[int, int]]:
+        """Return (neighbour, edge) pairs of a node, by edge number."""
+        row = self._rows[node]
+        if row is None:
+            first, last = self._adjacency.first[node], self._adjacency.first[node + 1]
+            neighbours = self._adjacency.neighbour[first:last]
+            edges = self._adjacency.edge[first:last]
+            if self._allowed is not None:
+                keep = self._allowed[edges]
+                neighbours, edges = neighbours[keep], edges[keep]
+            row = list(zip(_whole(neighbours), _whole(edges), strict=True))
+            self._rows[node] = row
+        return row
+
+
+class Snapshot:
+    """A graph as numbers: nodes and edges numbered in the order of their ids.
+
+    Parameters
+    ----------
+    graph : EvidenceGraph
+        Kept, since answers quote its edges.
+    """
+
+    def __init__(self, graph: EvidenceGraph) -> None:
+        self.graph = graph
+        self.number = {node.id: position for position, node in enumerate(graph.nodes)}
+        edges = graph.edges
+        number = self.number
+        self.source: IntArray = np.array([number[e.source] for e in edges], dtype=np.int64)
+        self.target: IntArray = np.array([number[e.target] for e in edges], dtype=np.int64)
+        fixed: dict[tuple[float, str], int] = {}
+        units = []
+        for edge in edges:
+            key = (edge.confidence, edge.edge_type)
+            if key not in fixed:
+                fixed[key] = confidence_units(edge.confidence) + type_units(edge.edge_type)
+            units.append(fixed[key])
+        self._fixed_units: IntArray = np.array(units, dtype=np.int64)
+        times = [epoch_microseconds(e.created_at) if e.created_at else None for e in edges]
+        self._dated: NDArray[np.bool_] = np.array([t is not None for t in times], dtype=np.bool_)
+        self._created: IntArray = np.array([t or 0 for t in times], dtype=np.int64)
+        self._weights: dict[CostSettings, list[int]] = {}
+
+    @cached_property
+    def newest(self) -> datetime | None:
+        """Time of the newest dated edge; None when no edge has a time."""
+        return max((e.created_at for e in self.graph.edges if e.created_at), default=None)
+
+    @cached_property
+    def agreeing(self) -> NDArray[np.bool_]:
+        """For each edge, whether it is anything but a contradiction."""
+        types = [e.edge_type != EdgeType.CONTRADICTS for e in self.graph.edges]
+        return np.array(types, dtype=np.bool_)
+
+    @cached_property
+    def forward(self) -> Adjacency:
+        """Arrows as they are stored."""
+        return self._adjacency(self.source, self.target)
+
+    @cached_property
+    def backward(self) -> Adjacency:
+        """Arrows turned round."""
+        return self._adjacency(self.target, self.source)
+
+    @cached_property
+    def both(self) -> Adjacency:
+        """Arrows read both ways."""
+        return self._adjacency(
+            np.concatenate([self.source, self.target]), np.concatenate([self.target, self.source])
+        )
+
+    @cached_property
+    def forward_rows(self) -> Rows:
+        """Rows of :attr:`forward`."""
+        return self.forward.rows()
+
+    @cached_property
+    def backward_rows(self) -> Rows:
+        """Rows of :attr:`backward`."""
+        return self.backward.rows()
+
+    @cached_property
+    def both_rows(self) -> Rows:
+        """Rows of :attr:`both`."""
+        return self.both.rows()
+
+    def _adjacency(self, tail: IntArray, head: IntArray) -> Adjacency:
+        count = len(self.source)
+        edge = np.arange(len(tail), dtype=np.int64)
+        edge[count:] -= count
+        # A self-loop can lie on no simple path.
+        keep = tail != head
+        tail, head, edge = tail[keep], head[keep], edge[keep]
+        order = np.lexsort((edge, tail))
+        first = np.zeros(len(self.graph.nodes) + 1, dtype=np.int64)
+        np.cumsum(np.bincount(tail, minlength=len(self.graph.nodes)), out=first[1:])
+        return Adjacency(first, head[order], edge[order])
+
+    def weights(self, settings: CostSettings) -> list[int]:
+        """Return each edge's weight: its cost in units, shifted, plus one hop.
+
+        The costs equal those of :func:`engine.trace.cost.edge_cost` to the last unit.
+        """
+        if settings not in self._weights:
+            # One moving slider must not fill the memory.
+            if len(self._weights) >= 4:
+                self._weights.pop(next(iter(self._weights)))
+            self._weights[settings] = self._weigh(settings)
+        return self._weights[settings]
+
+    def _weigh(self, settings: CostSettings) -> list[int]:
+        fixed = self._fixed_units
+        if settings.recency is Recency.OFF or settings.now is None or not len(fixed):
+            return _whole((fixed << HOP_SHIFT) + 1)
+        age = np.maximum(epoch_microseconds(settings.now) - self._created, 0)
+        hours = np.where(self._dated, age, 0).astype(np.float64) / 3.6e9
+        nats = recency_rate(settings) * hours / settings.half_life_hours
+        recency = np.rint(nats * UNITS_PER_NAT)
+        if float(nats.max()) < _LARGEST_FAST_NATS:
+            return _whole(((fixed + recency.astype(np.int64)) << HOP_SHIFT) + 1)
+        extras: list[float] = recency.tolist()
+        return [
+            ((base + int(extra)) << HOP_SHIFT) + 1
+            for base, extra in zip(_whole(fixed), extras, strict=True)
+        ]
+
+
+def _whole(numbers: IntArray) -> list[int]:
+    values: list[int] = numbers.tolist()
+    return values

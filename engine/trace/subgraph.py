@@ -1,0 +1,98 @@
+"""The part of a graph that a path within the hop limit can use."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.models.path import SubgraphSize
+from engine.trace.snapshot import Adjacency, IntArray
+
+UNREACHED = np.iinfo(np.int64).max // 4
+"""Hops to a node that is not reached; twice this still is a number."""
+
+
+class Subgraph(NamedTuple):
+    """Nodes that lie on some walk of at most ``max_hops`` edges from source to target."""
+
+    from_source: IntArray
+    """Hops from the source to each node, or :data:`UNREACHED`."""
+
+    to_target: IntArray
+    """Hops from each node to the target, or :data:`UNREACHED`."""
+
+    kept: NDArray[np.bool_]
+    """For each node, hops from the source plus hops to the target ≤ max_hops."""
+
+    size: SubgraphSize
+
+
+def hop_limited(
+    out: Adjacency,
+    into: Adjacency,
+    ends: tuple[IntArray, IntArray],
+    source: int,
+    target: int,
+    max_hops: int,
+) -> Subgraph:
+    """Return the hop-limited neighbourhood of a pair of nodes.
+
+    Parameters
+    ----------
+    out, into : Adjacency
+        Arrows that leave and that enter each node, in the direction of the search.
+    ends : pair of arrays
+        Stored source and target of every edge.
+    source, target : int
+        Node numbers.
+    max_hops : int
+        At least 1.
+
+    Notes
+    -----
+    Two breadth-first searches, O(nodes + edges). Every path within the limit lies inside: each
+    of its nodes has at most as many hops on either side as the path itself.
+    """
+    from_source = hops(out, source, max_hops)
+    to_target = hops(into, target, max_hops)
+    kept = from_source + to_target <= max_hops
+    joined = int(np.count_nonzero(kept[ends[0]] & kept[ends[1]]))
+    size = SubgraphSize(nodes=int(np.count_nonzero(kept)), edges=joined)
+    return Subgraph(from_source, to_target, kept, size)
+
+
+def hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:
+    """Return the fewest edges from ``start`` to each node, up to ``limit``.
+
+    Returns
+    -------
+    array of int, length nodes
+        :data:`UNREACHED` for a node that is farther or not joined.
+    """
+    first, neighbour = adjacency.first, adjacency.neighbour
+    distance = np.full(len(first) - 1, UNREACHED, dtype=np.int64)
+    distance[start] = 0
+    layer = np.array([start], dtype=np.int64)
+    for level in range(1, limit + 1):
+        starts = first[layer]
+        counts = first[layer + 1] - starts
+        ends = np.cumsum(counts)
+        if not len(ends) or not ends[-1]:
+            break
+        arrows = np.arange(ends[-1]) + np.repeat(starts - (ends - counts), counts)
+        reached = neighbour[arrows]
+        reached = reached[distance[reached] == UNREACHED]
+        if not len(reached):
+            break
+        distance[reached] = level
+        layer = _distinct(reached, distance, level)
+    return distance
+
+
+def _distinct(reached: IntArray, distance: IntArray, level: int) -> IntArray:
+    # Sorting a wide layer costs more than one look at every node.
+    if len(reached) * 8 > len(distance):
+        return np.flatnonzero(distance == level)
+    return np.unique(reached)
