@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 from typing import NamedTuple
 
+from engine.graph.build import build_graph
+from engine.graph.tool_graph import ToolGraph
 from engine.lab.clock import Clock
+from engine.lab.producers import GraphProducers
 from engine.measures.case import measure_case, measure_selection
 from engine.measures.judgement import Judgement, judge
 from engine.models.candidate import Candidate, Ranking
-from engine.models.case import Case
+from engine.models.case import Case, CaseMode
 from engine.models.catalog import Catalog
 from engine.models.run import CaseResult, RunSettings, Verdict
 from engine.models.selection import Selection
@@ -69,10 +73,15 @@ class Workbench:
         content = self.catalog.fingerprint + self.settings.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()
 
+    @cached_property
+    def graph(self) -> ToolGraph:
+        """The catalog's tool graph; built when a case first needs it."""
+        return build_graph(self.catalog)
+
     @property
     def graph_fingerprint(self) -> str | None:
-        """Fingerprint of the tool graph that retrieval expands along; None without one."""
-        return None
+        """Fingerprint of the tool graph; None while no case needed it."""
+        return self.graph.fingerprint if "graph" in self.__dict__ else None
 
     @property
     def encoder_fingerprint(self) -> str | None:
@@ -136,6 +145,7 @@ class Workbench:
             self.catalog.by_name,
             top_k=top_k,
             full_rank=examined.full_rank,
+            producers=None if case.mode is CaseMode.SEARCH else GraphProducers(self.graph),
         )
         failure = diagnose(facts)
         rank = facts.rank
