@@ -7,9 +7,9 @@ from collections import defaultdict
 
 from engine.cli.output import MISSING, Output, number
 from engine.cli.session import open_lab
-from engine.compare.gate import GateOutcome, judge_gates, parse_gate
+from engine.compare.gate import evaluate_gate, parse_condition
 from engine.fingerprint import JsonValue
-from engine.models.diff import CaseChange, Change, RunDiff
+from engine.models.diff import CaseChange, Change, GateDecision, RunDiff
 from engine.models.failure import Failure
 from engine.models.run import CaseResult
 from engine.triage.diagnose import explain
@@ -20,15 +20,15 @@ SHOWN_CASES = 20
 
 def diff(arguments: argparse.Namespace, output: Output) -> int:
     """Compare two runs; with ``--fail-on``, decide whether to ship."""
-    gates = [parse_gate(text) for text in arguments.fail_on]
+    conditions = [parse_condition(text) for text in arguments.fail_on]
     changes = open_lab(arguments).runs.diff(arguments.base, arguments.run)
     output.data(diff_json(changes))
     _diff(changes, output)
-    verdict = judge_gates(gates, changes)
-    for reason in verdict.reasons:
-        output.note(f"quality-lab: {reason}")
-    codes = {GateOutcome.SHIP: 0, GateOutcome.BLOCK: 1, GateOutcome.INCONCLUSIVE: 3}
-    return codes[verdict.outcome]
+    outcome = evaluate_gate(changes, conditions)
+    for result in outcome.conditions:
+        output.note(f"quality-lab: {result.decision.value}: {result.message}")
+    codes = {GateDecision.SHIP: 0, GateDecision.BLOCK: 1, GateDecision.INCONCLUSIVE: 3}
+    return codes[outcome.decision]
 
 
 def triage(arguments: argparse.Namespace, output: Output) -> int:

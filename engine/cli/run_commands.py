@@ -10,7 +10,7 @@ import orjson
 from engine.cli.output import MISSING, Output, number
 from engine.cli.progress import progress_bar
 from engine.cli.session import check_writable, open_lab, write_file
-from engine.compare.gate import parse_gate
+from engine.compare.run_gate import held_conditions, parse_floor
 from engine.errors import InvalidInput
 from engine.fingerprint import JsonValue
 from engine.ingest.files import read_file
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     """Run a suite over a catalog and store the run."""
     if arguments.per_case is not None:
         check_writable(arguments.per_case)
-    gates = [parse_gate(text) for text in arguments.fail_on]
+    floors = [parse_floor(text) for text in arguments.fail_on]
     lab = open_lab(arguments)
     settings = _settings(arguments, top_k=arguments.top_k)
     suite = _suite(lab, arguments)
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         write_file(arguments.per_case, per_case_lines(done))
     output.data(run_json(done.summary))
     _summary(done.summary, output)
-    held = [gate for gate in gates if gate.holds_for_run(done.summary)]
-    for gate in held:
-        output.note(f"quality-lab: --fail-on {gate.text!r} holds.")
+    held = held_conditions(done.summary, floors)
+    for sentence in held:
+        output.note(f"quality-lab: {sentence}")
     return 1 if held else 0
 
 

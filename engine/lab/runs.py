@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from engine.compare.diff import diff_runs
 from engine.errors import InvalidInput, unknown_tool_message
-from engine.fingerprint import fingerprint
+from engine.fingerprint import JsonValue, fingerprint
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
@@ -252,7 +252,11 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
 
 
 def _run_id(stamp: VersionStamp, created_at: str, note: str) -> str:
-    content = {"stamp": stamp.model_dump(mode="json"), "created_at": created_at, "note": note}
+    content: dict[str, JsonValue] = {
+        "stamp": stamp.model_dump(mode="json"),
+        "created_at": created_at,
+        "note": note,
+    }
     return fingerprint("run", content).rpartition(":")[2][:12]
 
 
