@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from engine.models.candidate import Candidate, ScoreBreakdown, SemanticEvidence
 from engine.models.case import Case
-from engine.models.run import CaseResult, Verdict
+from engine.models.run import CaseResult, Run, RunSettings, RunSummary, Verdict, VersionStamp
 from engine.models.tool import (
     Annotations,
     ContractField,
@@ -86,3 +88,29 @@ def result(case_id="case", verdict=Verdict.PASS, **values):
             **values,
         }
     )
+
+
+def run(results, run_id="run", *, settings=None, stamp=None, **values):
+    """Return a run of these results; ``stamp`` and ``settings`` override single fields."""
+    ordered = tuple(sorted(results, key=lambda each: each.case_id))
+    stamped = {
+        "engine_version": "1.0",
+        "store_schema": 1,
+        "catalog_fingerprint": "catalog-v1:0",
+        "suite_fingerprint": "suite-v1:0",
+        "settings_fingerprint": "settings-v1:0",
+    }
+    summary = RunSummary(
+        **{
+            "run_id": run_id,
+            "catalog": "shop",
+            "suite": "orders",
+            "created_at": datetime(2026, 1, 1, tzinfo=UTC),
+            "stamp": VersionStamp(**{**stamped, **(stamp or {})}),
+            "settings": RunSettings(**(settings or {})),
+            "cases": len(ordered),
+            "planned": len(ordered),
+            **values,
+        }
+    )
+    return Run(summary=summary, results=ordered)

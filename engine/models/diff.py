@@ -38,8 +38,8 @@ class StampDifference(Record):
     """One thing that differs between what the two runs depended on."""
 
     what: str
-    """``engine``, ``catalog``, ``suite``, ``settings``, ``evidence_format``, ``encoder``,
-    ``graph``, ``case``."""
+    """``status``, ``engine``, ``evidence_format``, ``catalog``, ``graph``, ``encoder``,
+    ``settings``, ``suite``, ``case``; in this order."""
 
     message: str
     """One sentence for a person."""
@@ -116,7 +116,10 @@ class MeasureDifference(Record):
 
     higher_is_better: bool = True
     scored: int = Field(default=0, ge=0)
-    """Common cases that both runs scored."""
+    """Common cases that both runs scored; every number here is over these."""
+
+    unscored: int = Field(default=0, ge=0)
+    """Common cases that one of the runs could not score."""
 
     wins: int = Field(default=0, ge=0)
     ties: int = Field(default=0, ge=0)
@@ -138,3 +141,34 @@ class RunDiff(Record):
     measures: tuple[MeasureDifference, ...] = ()
     mcnemar_p: float | None = None
     """Exact two-sided McNemar test over pass and fail; None without discordant cases."""
+
+
+class GateDecision(StrEnum):
+    """What a gate over a comparison says."""
+
+    SHIP = "ship"
+    BLOCK = "block"
+    INCONCLUSIVE = "inconclusive"
+
+
+class ConditionResult(Record):
+    """One condition of a gate, asked of a comparison."""
+
+    condition: str
+    """As it was written, without blanks."""
+
+    value: float | None
+    """What it was asked of; None when the comparison does not say."""
+
+    decision: GateDecision
+    message: str
+    """One sentence for a person."""
+
+
+class GateOutcome(Record):
+    """What a gate says of a comparison."""
+
+    decision: GateDecision
+    """``block`` if any condition blocks, else ``inconclusive`` if any is, else ``ship``."""
+
+    conditions: tuple[ConditionResult, ...] = ()

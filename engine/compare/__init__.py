@@ -1,0 +1,1 @@
+"""What changed between two runs, and whether it is more than chance."""
