@@ -36,6 +36,12 @@ _WORDS = {
 }
 """Type words of programming languages, which function schemas use."""
 
+_STRUCTURE = frozenset(
+    {"allOf", "oneOf", "anyOf", "then", "else", "dependentSchemas", "discriminator"}
+    | {"properties", "items", "prefixItems", "additionalProperties", "patternProperties"}
+)
+"""Words by which a schema is made of others."""
+
 _OPTIONAL_PARTS = ("then", "else")
 _MAP_PARTS = ("dependentSchemas",)
 
@@ -101,10 +107,14 @@ class Schemas:
         key = tuple(id(node.value) for node in nodes)
         shape = self._shapes.get(key)
         if shape is None:
-            gathering = _Gathering(self._references, self._heirs_of)
-            for node in nodes:
-                gathering.visit(node, mandatory=True, inherited=False)
-            shape = self._shapes[key] = gathering.shape()
+            if len(nodes) == 1 and _STRUCTURE.isdisjoint(as_object(nodes[0].value)):
+                shape = _leaf(nodes[0])
+            else:
+                gathering = _Gathering(self._references, self._heirs_of)
+                for node in nodes:
+                    gathering.visit(node, mandatory=True, inherited=False)
+                shape = gathering.shape()
+            self._shapes[key] = shape
             # The key is made of addresses, so the values must outlive it.
             self._kept.append(nodes)
         return shape
@@ -208,7 +218,7 @@ class _Gathering:
         self._format = self._format or as_text(schema.get("format")) or None
         if self._default is None and schema.get("default") is not None:
             self._default = scalar_text(schema["default"])
-        self._nullable |= is_true(schema.get("nullable")) or is_true(schema.get("x-nullable"))
+        self._nullable |= _says_nullable(schema)
         for word in _type_words(schema):
             if word == "null":
                 self._nullable = True
@@ -221,7 +231,7 @@ class _Gathering:
 
         What an option enumerates limits the whole only if every option enumerates.
         """
-        listed = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
+        listed = _listed(schema)
         self._nullable |= None in listed
         words = self._enum if mandatory else self._optional_enum
         words.update(dict.fromkeys(scalar_text(value) for value in listed if value is not None))
@@ -352,6 +362,37 @@ class _Gathering:
         )
 
 
+def _leaf(node: Node) -> Shape:
+    """Return what a schema without parts says; most schemas are so, and this is the short way."""
+    schema = as_object(node.value)
+    listed = _listed(schema)
+    words = dict.fromkeys(_type_words(schema))
+    default = schema.get("default")
+    return Shape(
+        types=tuple(word for word in words if word != "null"),
+        nullable="null" in words or None in listed or _says_nullable(schema),
+        properties={},
+        items=(),
+        values=None,
+        enum=tuple(dict.fromkeys(scalar_text(value) for value in listed if value is not None)),
+        description=as_text(schema.get("description")),
+        format=as_text(schema.get("format")) or None,
+        default=None if default is None else scalar_text(default),
+        name=node.name,
+        read_only=is_true(schema.get("readOnly")),
+        write_only=is_true(schema.get("writeOnly")),
+    )
+
+
+def _listed(schema: JsonObject) -> Sequence[object]:
+    """Return the values that a schema allows one by one."""
+    return [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
+
+
+def _says_nullable(schema: JsonObject) -> bool:
+    return is_true(schema.get("nullable")) or is_true(schema.get("x-nullable"))
+
+
 def _required(schema: JsonObject) -> tuple[str, ...]:
     names = texts(schema.get("required"))
     # The third draft of JSON Schema marked each property instead.
@@ -366,8 +407,7 @@ def _type_words(schema: JsonObject) -> tuple[str, ...]:
     named = (given,) if isinstance(given, str) else texts(given)
     if named:
         return tuple(_WORDS.get(word.lower(), word.lower()) for word in named)
-    values = [schema["const"]] if "const" in schema else as_array(schema.get("enum"))
-    return tuple(dict.fromkeys(_json_type(value) for value in values))
+    return tuple(dict.fromkeys(_json_type(value) for value in _listed(schema)))
 
 
 def _json_type(value: object) -> str:
