@@ -49,6 +49,9 @@ class ScoreBreakdown(Envelope):
     learning: float = 0.0
     """What promoted trace learning gives."""
 
+    name_match: float = 0.0
+    """The query says the tool's name, in whole or in part."""
+
     action_match: float = 0.0
     """The query's action fits the tool's (negative: it contradicts)."""
 

@@ -88,6 +88,7 @@ def _breakdown(parts: Mapping[str, float]) -> ScoreBreakdown:
         seed=parts["seed"],
         dense=parts.get("dense", 0.0),
         graph=parts.get("graph", 0.0),
+        name_match=parts["name_match"],
         action_match=parts["action_match"],
         resource_match=parts["resource_match"],
         module_match=parts["module_match"],

@@ -13,36 +13,18 @@ References
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.models.tool import Tool
-from engine.retrieval.fields import (
-    ACRONYM_FIELDS,
-    IDENTIFIER_FIELDS,
-    IndexField,
-    field_texts,
-    weights_by_field,
-)
+from engine.retrieval.corpus import Corpus, Ints, Occurrences
+from engine.retrieval.fields import weights_by_field
 from engine.retrieval.settings import RetrievalSettings
 from engine.text.edits import OneEditIndex
-from engine.text.function_words import FUNCTION_WORDS
-from engine.text.scripts import language_of
-from engine.text.words import Word, WordKind, words
 
-Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
-
-ACRONYM_MARK = "\x00"
-"""Before a term that stands for initials; no word holds it."""
-
-ACRONYM_LENGTHS = range(2, 6)
-"""Neighbouring words whose initials are indexed."""
 
 
 class Postings(NamedTuple):
@@ -73,38 +55,35 @@ class Parts(NamedTuple):
 
 
 class LexicalIndex:
-    """Words of all tools of a catalog.
+    """Words of all tools of a catalog, weighed.
 
     Parameters
     ----------
-    tools : sequence of Tool
-        Sorted by name; a tool's position is its number in every array.
+    corpus : Corpus
+        The words; a tool's position is its number in every array.
     settings : RetrievalSettings
         Field weights and BM25F's parameters.
 
     Attributes
     ----------
-    terms : dict of str to int
-        Numbers of the terms; terms are numbered in their sorted order.
-    surfaces : tuple of str
-        The forms in which words stand in the tools.
+    size : int
+        Number of tools.
+    terms, surfaces, languages
+        As in the corpus.
     idf : numpy.ndarray
         Inverse tool frequency of each term, ``ln(1 + (N - n + 0.5) / (n + 0.5))``, above 0.
-    languages : tuple of str
-        ISO 639-1 codes of the languages that the tools are described in, most frequent first.
+    unknown_idf : float
+        The same of a word that no tool holds.
     """
 
-    def __init__(self, tools: Sequence[Tool], settings: RetrievalSettings) -> None:
-        self.size = len(tools)
-        builder = _Builder()
-        languages = Counter[str]()
-        for number, tool in enumerate(tools):
-            language = language_of(f"{tool.title} {tool.description[:400]}")
-            languages[language] += 1
-            builder.add(number, tool, language)
-        self.languages = tuple(sorted(languages, key=lambda code: (-languages[code], code)))
-        self.terms, self.surfaces, occurrences, lengths = builder.finish()
-        self.postings, self.parts = _weigh(occurrences, lengths, len(self.terms), settings)
+    def __init__(self, corpus: Corpus, settings: RetrievalSettings) -> None:
+        self.size = len(corpus.lengths)
+        self.terms = corpus.terms
+        self.surfaces = corpus.surfaces
+        self.languages = corpus.languages
+        self.postings, self.parts = _weigh(
+            corpus.occurrences, corpus.lengths, len(corpus.terms), settings
+        )
         counts = np.diff(self.postings.starts).astype(np.float64)
         self.idf: Floats = np.log1p((self.size - counts + 0.5) / (counts + 0.5))
         self.unknown_idf = float(np.log1p((self.size + 0.5) / 0.5))
@@ -132,101 +111,8 @@ class LexicalIndex:
         return {self.surfaces[surface]: int(term) for surface, term in pairs.tolist()}
 
 
-class _Occurrences(NamedTuple):
-    """A word's occurrences in one field of one tool, sorted by (term, tool, field)."""
-
-    terms: Ints
-    tools: Ints
-    fields: npt.NDArray[np.uint8]
-    counts: Ints
-    surfaces: Ints
-
-
-class _Builder:
-    """Collects occurrences tool by tool."""
-
-    def __init__(self) -> None:
-        self._rows: list[tuple[int, int, int, int, int]] = []
-        self._terms: dict[str, int] = {}
-        self._surfaces: dict[str, int] = {}
-        self._lengths: list[list[int]] = []
-
-    def add(self, number: int, tool: Tool, language: str) -> None:
-        """Read one tool."""
-        stops = FUNCTION_WORDS.get(language, frozenset())
-        lengths = [0] * len(IndexField)
-        counts: dict[tuple[str, int], int] = {}
-        surfaces: dict[tuple[str, int], str] = {}
-        for field, text in field_texts(tool):
-            found = words(text, language)
-            for word in found:
-                if word.kind is WordKind.JOINED:
-                    if field not in IDENTIFIER_FIELDS:
-                        continue
-                elif word.surface in stops:
-                    continue
-                else:
-                    lengths[field] += 1
-                place = (word.key, int(field))
-                counts[place] = counts.get(place, 0) + 1
-                surfaces.setdefault(place, word.surface)
-            if field in ACRONYM_FIELDS:
-                for initials, phrase in _acronyms(found, stops):
-                    place = (ACRONYM_MARK + initials, int(field))
-                    counts[place] = 1
-                    surfaces.setdefault(place, phrase)
-        self._lengths.append(lengths)
-        for (key, field_number), count in counts.items():
-            term = self._terms.setdefault(key, len(self._terms))
-            surface = surfaces[key, field_number]
-            form = self._surfaces.setdefault(surface, len(self._surfaces))
-            self._rows.append((term, number, field_number, count, form))
-
-    def finish(self) -> tuple[dict[str, int], tuple[str, ...], _Occurrences, Ints]:
-        """Return terms, surfaces, occurrences and field lengths, numbered in sorted order."""
-        terms, new_terms = _renumbered(self._terms)
-        surfaces, new_surfaces = _renumbered(self._surfaces)
-        rows = np.array(self._rows, dtype=np.int32).reshape(-1, 5)
-        term_column = new_terms[rows[:, 0]]
-        order = np.lexsort((rows[:, 2], rows[:, 1], term_column))
-        occurrences = _Occurrences(
-            terms=term_column[order],
-            tools=rows[order, 1],
-            fields=rows[order, 2].astype(np.uint8),
-            counts=rows[order, 3],
-            surfaces=new_surfaces[rows[order, 4]],
-        )
-        lengths = np.array(self._lengths, dtype=np.int32).reshape(-1, len(IndexField))
-        return terms, tuple(surfaces), occurrences, lengths
-
-
-def _renumbered(numbers: dict[str, int]) -> tuple[dict[str, int], Ints]:
-    names = sorted(numbers)
-    new = np.zeros(len(names), dtype=np.int32)
-    for position, name in enumerate(names):
-        new[numbers[name]] = position
-    return {name: position for position, name in enumerate(names)}, new
-
-
-def _acronyms(found: Sequence[Word], stops: frozenset[str]) -> list[tuple[str, str]]:
-    """Return initials of neighbouring words with the words that they stand for."""
-    plain = [
-        word.surface
-        for word in found
-        if word.kind is WordKind.WORD and word.surface not in stops and word.surface.isalpha()
-    ]
-    return [
-        (
-            "".join(word[0] for word in plain[start : start + size]),
-            " ".join(plain[start : start + size]),
-        )
-        for size in ACRONYM_LENGTHS
-        for start in range(len(plain) - size + 1)
-    ]
-
-
 def _weigh(
-    rows: _Occurrences, lengths: Ints, term_count: int, settings: RetrievalSettings
+    rows: Occurrences, lengths: Ints, term_count: int, settings: RetrievalSettings
 ) -> tuple[Postings, Parts]:
     weights = np.array(weights_by_field(settings.fields))
     used = np.maximum(1, np.count_nonzero(lengths, axis=0))
@@ -236,7 +122,7 @@ def _weigh(
     weighted = weights[rows.fields] * rows.counts / norm
 
     kept = weighted > 0.0
-    rows = _Occurrences(*(column[kept] for column in rows))
+    rows = Occurrences(*(column[kept] for column in rows))
     weighted = weighted[kept]
     first = np.ones(len(weighted), dtype=bool)
     first[1:] = (rows.terms[1:] != rows.terms[:-1]) | (rows.tools[1:] != rows.tools[:-1])

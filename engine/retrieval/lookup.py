@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.retrieval.index import ACRONYM_MARK, LexicalIndex
+from engine.retrieval.corpus import ACRONYM_MARK
+from engine.retrieval.index import LexicalIndex
 from engine.retrieval.query import Query, QueryWord
 from engine.retrieval.settings import RetrievalSettings
 from engine.text.function_words import FUNCTION_WORDS
@@ -96,9 +97,11 @@ class _Lookup:
             return [_sought(surface, exact)] if exact else []
         if kind is WordKind.BIGRAM:
             return [self._or_unknown(surface, self._meetings([surface], "bigram", 1.0))]
-        if len(surface) == 1 and not surface.isdigit() and surface.isascii():
+        if len(surface) == 1 and surface.isascii() and surface.isalpha():
             return []
         steps = self._settings.steps
+        if surface.isdigit():
+            return self._number(surface)
         meetings = self._meetings(self._stems(surface), "exact", 1.0)
         meetings += self._meetings(self._glossary_stems(surface), "synonym", steps.synonym)
         if (word.capitals or not meetings) and len(surface) <= _MAX_ACRONYM:
@@ -118,6 +121,11 @@ class _Lookup:
             if joined and len(together) >= 2 * _MIN_PART:
                 found.append(_sought(f"{previous.word.surface} {surface}", joined))
         return found
+
+    def _number(self, surface: str) -> list[SoughtWord]:
+        """Look a number up as it stands; one that no tool holds asks for nothing."""
+        meetings = self._meetings([surface], "exact", self._settings.steps.number)
+        return [_sought(surface, meetings)] if meetings else []
 
     def _stems(self, surface: str) -> list[str]:
         return [stem(surface, language) for language in self._languages] + [surface]

@@ -11,12 +11,14 @@ from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
 from engine.models.run import Channel, SignalCounterfactual
+from engine.retrieval.contributions import of_meaning, sum_up
+from engine.retrieval.corpus import Ints, read_corpus
 from engine.retrieval.evidence import candidates
-from engine.retrieval.index import Floats, Ints, LexicalIndex
+from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lexical import seeds
 from engine.retrieval.lookup import Glossary, look_up
 from engine.retrieval.query import Query, read_query
-from engine.retrieval.scored import Scored, sum_up
+from engine.retrieval.scored import Scored
 from engine.retrieval.settings import RetrievalSettings
 from engine.retrieval.signals import Signals
 from engine.retrieval.subgraph_text import subgraph_text
@@ -61,7 +63,7 @@ class Retriever:
         self.catalog = catalog
         self.settings = settings
         self._glossary = _folded(glossary or {})
-        self._index = LexicalIndex(catalog.tools, settings)
+        self._index = LexicalIndex(read_corpus(catalog.tools), settings)
         self._signals = Signals(catalog.tools, self._index)
         self._numbers = {tool.name: number for number, tool in enumerate(catalog.tools)}
         self._last: tuple[tuple[object, ...], Scored] | None = None
@@ -178,19 +180,11 @@ class Retriever:
         hits = np.flatnonzero(seed > 0.0).astype(np.int32)
         direct = seed[hits]
         strengths = self._signals.strengths(query, sought, hits)
-        contributions: dict[str, Floats] = {"seed": direct}
-        weights = self.settings.signals
-        for signal, weight in (
-            ("action_match", weights.action),
-            ("resource_match", weights.resource),
-            ("module_match", weights.module),
-            ("shape_match", weights.shape),
-            ("contract_match", weights.contract),
-        ):
-            contributions[signal] = weight * strengths[signal] * direct
-        if query.negated_actions:
-            ruled_out = self._signals.ruled_out(query, hits)
-            contributions["action_match"] -= self.settings.negated_action * ruled_out * direct
+        ruled_out = self._signals.ruled_out(query, hits)
+        contributions = {
+            "seed": direct,
+            **of_meaning(direct, strengths, ruled_out, self.settings),
+        }
         if used:
             contributions["history"] = self._history(hits, contributions, used)
         contributions, totals = sum_up(contributions, len(hits))

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.models.run import SignalCounterfactual
-from engine.retrieval.index import Floats, Ints
+from engine.retrieval.corpus import Ints
+from engine.retrieval.index import Floats
 from engine.retrieval.lookup import SoughtWord
 from engine.retrieval.query import Query
 
@@ -116,12 +117,3 @@ class Scored(NamedTuple):
             return None
         totals = np.round(self.totals - self.contributions[signal], DECIMALS)
         return self.rank_at(position, np.where(entered > 0.0, totals, -np.inf))
-
-
-def sum_up(contributions: Mapping[str, Floats], size: int) -> tuple[dict[str, Floats], Floats]:
-    """Round contributions and return them with their exact sums."""
-    rounded = {signal: np.round(values, DECIMALS) for signal, values in contributions.items()}
-    totals = np.zeros(size)
-    for values in rounded.values():
-        totals = totals + values
-    return rounded, np.round(totals, DECIMALS)

@@ -47,6 +47,9 @@ class SignalWeights(Record):
     Being shares, they order tools that the query already meets and never bring in another one.
     """
 
+    name: float = Field(default=0.15, ge=0)
+    """The query says every word of the tool's name; less for a part of them."""
+
     action: float = Field(default=0.15, ge=0)
     """The asked action is the tool's; a contradiction subtracts as much."""
 
@@ -80,6 +83,9 @@ class StepWeights(Record):
 
     typo: float = Field(default=0.8, ge=0, le=1)
     """One edit apart."""
+
+    number: float = Field(default=0.3, ge=0, le=1)
+    """A number: mostly a value to pass on, seldom a word of a tool."""
 
 
 class RetrievalSettings(Record):

@@ -13,15 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.models.tool import Action, ResultShape, Tool
+from engine.retrieval.corpus import Ints
 from engine.retrieval.fields import asked_for
-from engine.retrieval.index import Floats, Ints, LexicalIndex
+from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lookup import SoughtWord
 from engine.retrieval.query import Query
 from engine.text.function_words import FUNCTION_WORDS
 from engine.text.words import WordKind, words
-
-SIGNALS = ("action_match", "resource_match", "module_match", "shape_match", "contract_match")
-"""Names of the signals, in the order in which they are summed."""
 
 _ACTIONS = tuple(Action)
 _SHAPES = tuple(ResultShape)
@@ -118,6 +116,7 @@ class Signals:
         self._shapes = _codes([m.result_shape.value for m in meanings], _SHAPES)
         self._shape_trust = _trust([m.result_shape.confidence for m in meanings])
         language = index.languages[0] if index.languages else "en"
+        self._names = _shares((tool.name for tool in tools), index, language)
         self._resources = _shares((_known(m.resource.value) for m in meanings), index, language)
         self._modules = _shares((_known(m.path_module.value) for m in meanings), index, language)
         self._contracts = _presence((_contract_text(tool) for tool in tools), index, language)
@@ -131,6 +130,7 @@ class Signals:
         shaped = np.array([shape_agreement(query.shape, given) or 0.0 for given in _SHAPES])
         ideal = sum(word.weight for word in sought) or 1.0
         return {
+            "name_match": self._named(self._names, sought)[hits],
             "action_match": asked[self._actions[hits]] * self._action_trust[hits],
             "resource_match": self._named(self._resources, sought)[hits],
             "module_match": self._named(self._modules, sought)[hits],

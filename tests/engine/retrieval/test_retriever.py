@@ -269,7 +269,7 @@ def test_examine_knows_no_rank_of_a_tool_without_a_hit(retriever):
 
 def test_a_signal_without_weight_never_contributes(orders):
     plain = RetrievalSettings(
-        signals=dict.fromkeys(("action", "resource", "module", "shape", "contract"), 0.0)
+        signals=dict.fromkeys(("name", "action", "resource", "module", "shape", "contract"), 0.0)
     )
     for candidate in Retriever(orders, settings=plain).retrieve("list all orders").results:
         assert candidate.score == candidate.score_breakdown.seed
