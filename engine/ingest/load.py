@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+import posixpath
 from collections import Counter
 from collections.abc import Sequence
 
@@ -69,6 +71,16 @@ def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     return tuple(sorted(opened))
 
 
+def _distinct(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
+    """Refuse different contents of one name."""
+    distinct = sorted(set(files))
+    for before, file in itertools.pairwise(distinct):
+        if before.name == file.name:
+            problem = Problem("", "two files of this name have different content; rename one.")
+            raise DocumentError(file.name, [problem])
+    return tuple(distinct)
+
+
 _OPERATIONS = ("openapi", "swagger", "mcp", "functions", "graphql")
 
 
@@ -79,7 +91,7 @@ class _Import:
         self._name = name
         self._report = Report()
         self._source = files[0].name if len(files) == 1 else name
-        self._files = self._distinct(files)
+        self._files = _distinct(files)
         self._problems: list[Problem] = []
         self._alone = len(self._files) == 1
         self._references = References(self._parsed(), self._report)
@@ -88,8 +100,7 @@ class _Import:
 
     def catalog(self, given: Overlay | None) -> Catalog:
         """Read every document and put the catalog together."""
-        contents = {file: found for file in self._files if (found := self._read(file))}
-        self._refuse_problems()
+        contents = self._contents()
         drafts = [draft for found in contents.values() for draft in found.drafts]
         if not drafts:
             raise DocumentError(self._source, self._nothing(contents))
@@ -109,26 +120,26 @@ class _Import:
             warnings=self._report.warnings(),
         )
 
-    def _distinct(self, files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
-        """Leave out files of equal content, and refuse different content under one name."""
-        by_content: dict[bytes, SourceFile] = {}
-        names: set[str] = set()
-        for file in files:
-            digest = hashlib.sha256(file.data).digest()
-            if file.data and digest in by_content:
+    def _contents(self) -> dict[SourceFile, Contents]:
+        """Read every document; a copy that lies beside another is read once."""
+        contents: dict[SourceFile, Contents] = {}
+        read: dict[tuple[str, bytes], str] = {}
+        for file in self._files:
+            # A copy in another folder is another document: its references lead elsewhere.
+            key = (posixpath.dirname(file.name), file.data)
+            if key in read:
                 self._report.note(
                     "same_document",
-                    f"{file.name} holds the same bytes as {by_content[digest].name} and is read "
-                    "once.",
+                    f"{file.name} holds the same bytes as {read[key]} and is read once.",
                     file.name,
                 )
                 continue
-            if file.name in names:
-                problem = Problem("", "two files of this name have different content; rename one.")
-                raise DocumentError(file.name, [problem])
-            by_content[digest] = file
-            names.add(file.name)
-        return tuple(by_content.values())
+            found = self._read(file)
+            if found is not None:
+                contents[file] = found
+                read[key] = file.name
+        self._refuse_problems()
+        return contents
 
     def _parsed(self) -> dict[str, object]:
         parsed: dict[str, object] = {}
