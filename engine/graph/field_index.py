@@ -40,6 +40,9 @@ class FieldIndex:
         self.by_quantity: dict[Quantity, list[Port]] = defaultdict(list)
         """Principal outputs under the kind of quantity that they hold."""
 
+        self.by_subject: dict[tuple[Words, str], list[Port]] = defaultdict(list)
+        """Broad names under each noun that the tool is about: ``(("id",), "order")``."""
+
         for face in faces:
             self._add(face)
         self._spread = {
@@ -63,6 +66,9 @@ class FieldIndex:
             if _is_handle(port):
                 for owner in owners(port.owner):
                     self.by_owner[owner].append(port)
+            if is_broad(port.words):
+                for noun in face.subject:
+                    self.by_subject[port.words, noun].append(port)
             kind = quantity_of(port.words)
             if kind and holds(kind, port.field.type) and is_principal(face, port):
                 self.by_quantity[kind].append(port)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.text.identifiers import split_identifier
@@ -34,6 +33,10 @@ _SPELLED_OUT = {
     "tel": "phone",
     "txn": "transaction",
     "acct": "account",
+    "username": "user name",
+    "userid": "user id",
+    "hostname": "host name",
+    "filename": "file name",
     "uid": "id",
     "uuid": "id",
     "guid": "id",
@@ -77,16 +80,18 @@ def field_words(name: str) -> tuple[str, ...]:
     (('origin', 'sky', 'id'), ('order', 'number'), ('latitude',))
     >>> field_words("num1"), field_words("주문번호")
     (('number',), ('주문번호',))
+    >>> field_words("username")
+    ('user', 'name')
     """
-    words = []
+    words: list[str] = []
     for word in split_identifier(name):
-        stem = word.rstrip("0123456789") or word
-        one = singular(stem)
-        words.append(_SPELLED_OUT.get(one, one))
+        one = singular(word.rstrip("0123456789") or word)
+        words += _SPELLED_OUT.get(one, one).split()
     return tuple(words)
 
 
-def is_broad(words: Sequence[str]) -> bool:
+@lru_cache(maxsize=131_072)
+def is_broad(words: tuple[str, ...]) -> bool:
     """Tell whether a field name could stand in any API: it says nothing about whose it is.
 
     Examples

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from engine.graph.field_words import HANDLES, field_words, is_broad, path_words
+from engine.graph.field_words import HANDLES, IDENTIFIERS, field_words, is_broad, path_words
 from engine.models.catalog import Catalog
 from engine.models.tool import Action, ContractField, FieldKind, Location, RiskClass, Tool
 from engine.text.identifiers import split_identifier
 from engine.text.nouns import singular
-from engine.text.verbs import sense_of, shape_of
+from engine.text.verbs import Reading, sense_of, shape_of
 
 MAX_PRODUCED = 150
 """How many produced fields of one tool take part, the least deep first."""
@@ -45,6 +45,9 @@ class Port(NamedTuple):
     owner: Words
     """What holds it: the object around it, or the tool's resource."""
 
+    nested: bool
+    """Whether it belongs to something else than the tool's resource."""
+
 
 class Face(NamedTuple):
     """One tool as the matcher sees it."""
@@ -66,6 +69,15 @@ class Face(NamedTuple):
 
     gives_result: bool
     """Whether it reads, finds or works something out, and does not change something."""
+
+    needs: int
+    """How many fields it requires."""
+
+    resource: Words
+    """Words of its primary resource; empty when unknown."""
+
+    writes_or_filters: bool
+    """Whether its inputs may be parts of the record that it makes, changes or looks for."""
 
     creates: bool
     """Whether it makes the record that it returns."""
@@ -94,8 +106,12 @@ def _face(index: int, tool: Tool) -> Face:
         (field for field in tool.consumes if field.kind is FieldKind.DATA and _is_value(field)),
         key=lambda field: (not field.required, field.json_path.count("."), field.json_path),
     )
-    takes = tuple(_ports(index, taken[:MAX_CONSUMED], resource))
     action = tool.semantics.action.value
+    takes = tuple(
+        port
+        for port in _ports(index, taken[:MAX_CONSUMED], resource)
+        if not (action == Action.CREATE and _names_what_is_made(port, resource))
+    )
     return Face(
         name=tool.name,
         gives=tuple(_ports(index, given[:MAX_PRODUCED], resource)),
@@ -105,8 +121,18 @@ def _face(index: int, tool: Tool) -> Face:
         family=_family(tool),
         outputs=len(given),
         gives_result=tool.semantics.risk.value in (RiskClass.READ, RiskClass.UNKNOWN),
+        needs=sum(port.field.required for port in takes),
+        resource=resource,
+        writes_or_filters=action in (Action.CREATE, Action.UPDATE, Action.SEARCH),
         creates=action == Action.CREATE,
     )
+
+
+def _names_what_is_made(port: Port, resource: Words) -> bool:
+    """Tell whether an input is the identifier of the record that the call makes: no need."""
+    if port.field.location is Location.PATH or port.key[-1] not in IDENTIFIERS:
+        return False
+    return not port.field.required and port.key[:-1] in (resource, resource[-1:])
 
 
 def _is_value(field: ContractField) -> bool:
@@ -130,14 +156,16 @@ def _ports(tool: int, fields: Iterable[ContractField], resource: Words) -> Itera
         key = _key(field, words, owner)
         if (words, key) not in seen:
             seen.add((words, key))
-            yield Port(tool, field, words, key, owner)
+            yield Port(tool, field, words, key, owner, owner[-1:] != resource[-1:])
 
 
 def _key(field: ContractField, words: Words, owner: Words) -> Words:
     """Say whose field it is."""
     if field.identifier:
         identifier = field_words(field.identifier)
-        if not is_broad(identifier):
+        # An identifier that starts with a verb was read from a call's name, not from a thing's.
+        named = sense_of(identifier[0]) if len(identifier) > 2 else None
+        if not is_broad(identifier) and not (named and named.reading is Reading.VERB):
             return identifier
     if is_broad(words) and owner and words[0] not in owner:
         return (*owner, *words)

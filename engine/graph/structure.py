@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.models.graph import EdgeKind, EdgeOrigin, GraphEdge
 from engine.models.tool import Action, ResultShape, Tool
+from engine.text.identifiers import split_identifier
+from engine.text.verbs import sense_of
 
 PARENT_CONFIDENCE = 0.7
 LIFE_CYCLE_BY_PATH = 0.8
@@ -16,6 +18,8 @@ SAME_RESOURCE_CONFIDENCE = 0.5
 
 CLIQUE = 8
 """Up to so many tools of one resource are joined each with each; more are joined to one hub."""
+
+_FORMATS = frozenset(["json", "xml", "csv"])
 
 _PARAMETER = re.compile(r"\{[^}]*\}|<[^>]*>|^:.*")
 
@@ -46,7 +50,11 @@ def _by_path(tools: Sequence[Tool]) -> dict[tuple[str, Path], list[Tool]]:
 
 
 def _template(path: str) -> Path:
-    return tuple(_PARAMETER.sub("{}", segment) for segment in path.split("/") if segment)
+    """Return a path's segments, parameters unnamed, without a trailing format (``/json``)."""
+    segments = [_PARAMETER.sub("{}", segment) for segment in path.split("/") if segment]
+    while len(segments) > 1 and segments[-1].lower() in _FORMATS:
+        segments.pop()
+    return tuple(segments)
 
 
 def _parents(by_path: dict[tuple[str, Path], list[Tool]]) -> Iterable[GraphEdge]:
@@ -82,14 +90,30 @@ def _parent_edge(parent: Tool, child: Tool) -> GraphEdge:
 
 
 def _life_cycles_by_path(by_path: dict[tuple[str, Path], list[Tool]]) -> Iterable[GraphEdge]:
-    """Join what creates a record in a collection with what works on one record of it."""
+    """Join what creates a record in a collection with what works on one record of it.
+
+    A verb after the collection (``/orders/create``) or the record (``/orders/{id}/cancel``) is no
+    part of either.
+    """
+    creators: dict[tuple[str, Path], list[Tool]] = defaultdict(list)
+    users: dict[tuple[str, Path], list[Tool]] = defaultdict(list)
     for (document, path), tools in by_path.items():
-        creators = [tool for tool in tools if tool.semantics.action.value == Action.CREATE]
-        if not creators or "{}" in path[-1:]:
-            continue
-        for creator in creators:
-            for user in by_path.get((document, (*path, "{}")), ()):
+        place = path[:-1] if len(path) > 1 and _is_verb(path[-1]) else path
+        if place[-1:] == ("{}",):
+            users[document, place[:-1]] += tools
+        else:
+            creators[document, place] += (
+                t for t in tools if t.semantics.action.value == Action.CREATE
+            )
+    for collection, found in creators.items():
+        for creator in found:
+            for user in users.get(collection, ()):
                 yield _life_cycle_edge(creator, user, LIFE_CYCLE_BY_PATH, "path")
+
+
+def _is_verb(segment: str) -> bool:
+    words = split_identifier(segment)
+    return len(words) == 1 and sense_of(words[0]) is not None
 
 
 def _by_resource(tools: Sequence[Tool]) -> Iterable[GraphEdge]:
