@@ -403,7 +403,8 @@ class TraceResult(Record):
 
     tie_at_cutoff: bool | None = None
     """True when a path that was left out costs as much as the last one returned; None when
-    the budget was used up before that was known, or when there is no path."""
+    the budget was used up before that was known, when there is no path, and when paths were passed
+    over for their overlap."""
 
     best_without_contradictions: TracedPath | None = None
     """Set when a returned path crosses a ``contradicts`` edge: the cheapest that crosses none."""

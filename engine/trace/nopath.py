@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.models.path import Frontier, NoPathReason, TraceParameters
-from engine.trace.snapshot import IntArray, Rows, Snapshot
+from engine.trace.snapshot import IntArray, Rows, Snapshot, Way
 from engine.trace.subgraph import UNREACHED, Subgraph
 
 _SHOWN = 10
@@ -55,7 +55,7 @@ def explain_no_path(
             " path was found; raise the budget, or lower max_hops."
         )
     else:
-        rows = snapshot.both_rows if asked.bidirectional else snapshot.forward_rows
+        rows = snapshot.rows(Way.BOTH if asked.bidirectional else Way.FORWARD)
         needed = _hops_needed(rows, source, target)
         if needed is not None:
             reason = NoPathReason.HOP_LIMIT
@@ -121,6 +121,7 @@ def _fewest_turned(snapshot: Snapshot, source: int, target: int) -> tuple[str, .
 
     A search over two queues: arrows along cost 0, arrows against cost 1.
     """
+    ways = ((snapshot.rows(Way.FORWARD), 0), (snapshot.rows(Way.BACKWARD), 1))
     turned = {source: 0}
     came: dict[int, tuple[int, int | None]] = {}
     queue = deque([(0, source)])
@@ -130,7 +131,7 @@ def _fewest_turned(snapshot: Snapshot, source: int, target: int) -> tuple[str, .
             continue
         if node == target:
             break
-        for rows, price in ((snapshot.forward_rows, 0), (snapshot.backward_rows, 1)):
+        for rows, price in ways:
             for other, edge in rows[node]:
                 if turned.get(other, count + price + 1) <= count + price:
                     continue

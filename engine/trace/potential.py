@@ -102,6 +102,7 @@ class Potential:
         self.exhausted = False
         self.radius = 0
         self.outside = 0
+        self._settled = 0
         frontier = [(0, target)]
         self.near, self.reach, self.joined = self._meet(source, target, frontier)
         behind = frontier[0][0] if frontier else 0
@@ -166,14 +167,19 @@ class Potential:
         return inner, reach, best != UNSETTLED
 
     def extend(self, radius: int) -> None:
-        """Make the distance exact of every node on a walk of at most ``radius``."""
+        """Make the distance exact of every node on a walk of at most ``radius``.
+
+        Each call settles an eighth more nodes than are settled already, so that a bound which is
+        lifted in small steps asks only a few times.
+        """
         if radius <= self.radius or self.exhausted:
             return
+        least = self._settled >> 3
         space, exact, far = self._space, self.exact, self._tentative
         near, reach = self.near, self.reach
         weight, blocked, frontier = space.weight, space.blocked, self._frontier
         expanded = 0
-        while frontier and frontier[0][0] <= radius:
+        while frontier and (frontier[0][0] <= radius or expanded < least):
             _, node = heapq.heappop(frontier)
             if exact[node] >= 0:
                 continue
@@ -189,10 +195,11 @@ class Potential:
                 far[other] = reached
                 heapq.heappush(frontier, (reached + near.get(other, reach), other))
         self._budget.spend(expanded & 255)
-        self.radius = radius
+        self._settled += expanded
         self.exhausted = not frontier
         if frontier:
             self.outside = frontier[0][0]
+            self.radius = max(radius, self.outside - 1)
 
     def bound(self, node: int) -> int:
         """Return a lower bound on the weight from a node to the target; UNSETTLED: no walk."""

@@ -6,6 +6,7 @@ A snapshot is made once a graph; every query, half-life and direction then works
 from __future__ import annotations
 
 from datetime import datetime
+from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
@@ -35,6 +36,14 @@ _LARGEST_FAST_NATS = float((1 << 61) >> HOP_SHIFT) / UNITS_PER_NAT
 """Above this a weight may leave 64 bits, and whole numbers of Python are used instead."""
 
 
+class Way(Enum):
+    """Which way arrows are read."""
+
+    FORWARD = 1
+    BACKWARD = 2
+    BOTH = 3
+
+
 class Adjacency(NamedTuple):
     """Compressed rows: the arrows that leave each node."""
 
@@ -46,10 +55,6 @@ class Adjacency(NamedTuple):
 
     edge: IntArray
     """Edge number, length arrows."""
-
-    def rows(self, allowed: NDArray[np.bool_] | None = None) -> Rows:
-        """Return the same as lists that are made when a node is first looked at."""
-        return Rows(self, allowed)
 
 
 class Rows:
@@ -103,6 +108,8 @@ class Snapshot:
         self._dated: NDArray[np.bool_] = np.array([t is not None for t in times], dtype=np.bool_)
         self._created: IntArray = np.array([t or 0 for t in times], dtype=np.int64)
         self._weights: dict[CostSettings, list[int]] = {}
+        self._arrows: dict[Way, Adjacency] = {}
+        self._rows: dict[tuple[Way, bool], Rows] = {}
 
     @cached_property
     def newest(self) -> datetime | None:
@@ -115,37 +122,23 @@ class Snapshot:
         types = [e.edge_type != EdgeType.CONTRADICTS for e in self.graph.edges]
         return np.array(types, dtype=np.bool_)
 
-    @cached_property
-    def forward(self) -> Adjacency:
-        """Arrows as they are stored."""
-        return self._adjacency(self.source, self.target)
+    def rows(self, way: Way, *, clean: bool = False) -> Rows:
+        """Return the arrows of one way as rows; ``clean`` leaves contradictions out."""
+        key = (way, clean)
+        if key not in self._rows:
+            self._rows[key] = Rows(self.arrows(way), self.agreeing if clean else None)
+        return self._rows[key]
 
-    @cached_property
-    def backward(self) -> Adjacency:
-        """Arrows turned round."""
-        return self._adjacency(self.target, self.source)
-
-    @cached_property
-    def both(self) -> Adjacency:
-        """Arrows read both ways."""
-        return self._adjacency(
-            np.concatenate([self.source, self.target]), np.concatenate([self.target, self.source])
-        )
-
-    @cached_property
-    def forward_rows(self) -> Rows:
-        """Rows of :attr:`forward`."""
-        return self.forward.rows()
-
-    @cached_property
-    def backward_rows(self) -> Rows:
-        """Rows of :attr:`backward`."""
-        return self.backward.rows()
-
-    @cached_property
-    def both_rows(self) -> Rows:
-        """Rows of :attr:`both`."""
-        return self.both.rows()
+    def arrows(self, way: Way) -> Adjacency:
+        """Return the arrows of one way."""
+        if way not in self._arrows:
+            tail, head = self.source, self.target
+            if way is Way.BACKWARD:
+                tail, head = head, tail
+            elif way is Way.BOTH:
+                tail, head = np.concatenate([tail, head]), np.concatenate([head, tail])
+            self._arrows[way] = self._adjacency(tail, head)
+        return self._arrows[way]
 
     def _adjacency(self, tail: IntArray, head: IntArray) -> Adjacency:
         count = len(self.source)

@@ -74,6 +74,7 @@ def hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:
     first, neighbour = adjacency.first, adjacency.neighbour
     distance = np.full(len(first) - 1, UNREACHED, dtype=np.int64)
     distance[start] = 0
+    writer = np.empty_like(distance)
     layer = np.array([start], dtype=np.int64)
     for level in range(1, limit + 1):
         starts = first[layer]
@@ -87,12 +88,8 @@ def hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:
         if not len(reached):
             break
         distance[reached] = level
-        layer = _distinct(reached, distance, level)
+        # A node that several arrows reach keeps the last of them: each node once, unsorted.
+        order = np.arange(len(reached))
+        writer[reached] = order
+        layer = reached[writer[reached] == order]
     return distance
-
-
-def _distinct(reached: IntArray, distance: IntArray, level: int) -> IntArray:
-    # Sorting a wide layer costs more than one look at every node.
-    if len(reached) * 8 > len(distance):
-        return np.flatnonzero(distance == level)
-    return np.unique(reached)

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
-from functools import cached_property
 
 from engine.errors import InvalidInput, nearest
 from engine.models.path import (
-    BudgetUse,
     EvidenceGraph,
     Recency,
-    TracedPath,
     TraceParameters,
     TraceResult,
     TraceWarning,
 )
-from engine.trace.answer import edge_warnings, traced_path
 from engine.trace.cost import CostSettings, check_settings
-from engine.trace.must_pass import must_pass
-from engine.trace.nopath import explain_no_path
-from engine.trace.paths import KCheapest
-from engine.trace.potential import Budget, BudgetSpent, Space
-from engine.trace.snapshot import MOST_HOPS, Rows, Snapshot
-from engine.trace.spur import Found
-from engine.trace.subgraph import Subgraph, hop_limited
+from engine.trace.query import Query
+from engine.trace.snapshot import MOST_HOPS, Snapshot
 
 MOST_PATHS = 10
 """Largest k; a larger one is lowered to it, and the answer says so."""
@@ -182,7 +172,7 @@ class Tracer:
             max_overlap=max_overlap,
             budget=budget,
         )
-        query = _Query(self._snapshot, source, target, settings, parameters)
+        query = Query(self._snapshot, source, target, settings, parameters)
         return query.answer(warnings)
 
     def _ends(self, source_id: str, target_id: str) -> tuple[int, int]:
@@ -200,177 +190,6 @@ class Tracer:
                 f"source_id and target_id are both {source_id!r}; a path joins two different nodes."
             )
         return number[source_id], number[target_id]
-
-
-class _Query:
-    """One question to one snapshot."""
-
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        source: int,
-        target: int,
-        settings: CostSettings,
-        parameters: TraceParameters,
-    ) -> None:
-        self._snapshot = snapshot
-        self._ends = (source, target)
-        self._settings = settings
-        self._parameters = parameters
-        both = parameters.bidirectional
-        self._out = snapshot.both if both else snapshot.forward
-        self._into = snapshot.both if both else snapshot.backward
-        self._subgraph: Subgraph = hop_limited(
-            self._out,
-            self._into,
-            (snapshot.source, snapshot.target),
-            source,
-            target,
-            parameters.max_hops,
-        )
-        self._to_target: list[int] = self._subgraph.to_target.tolist()
-        self._budget = Budget(parameters.budget)
-        self._cut = False
-
-    @cached_property
-    def _space(self) -> Space:
-        """The whole hop-limited subgraph."""
-        snapshot = self._snapshot
-        if self._parameters.bidirectional:
-            return self._within(snapshot.both_rows, snapshot.both_rows)
-        return self._within(snapshot.forward_rows, snapshot.backward_rows)
-
-    @cached_property
-    def _clean_space(self) -> Space:
-        """The same without contradictions."""
-        allowed = self._snapshot.agreeing
-        out = self._out.rows(allowed)
-        return self._within(
-            out, out if self._parameters.bidirectional else self._into.rows(allowed)
-        )
-
-    def _within(self, out: Rows, into: Rows) -> Space:
-        blocked = bytearray((~self._subgraph.kept).tobytes())
-        return Space(out, into, self._snapshot.weights(self._settings), blocked)
-
-    def answer(self, warnings: list[TraceWarning]) -> TraceResult:
-        """Search, and say everything that the paths rest on."""
-        asked = self._parameters
-        found, tie = self._cheapest()
-        paths = tuple(self._traced(path) for path in found)
-        clean = self._best_clean(paths, warnings) if any(p.contradictions for p in paths) else None
-        crossed = self._must_pass(found)
-        warnings += edge_warnings(paths)
-        no_path = None
-        if not paths:
-            no_path = explain_no_path(self._snapshot, self._subgraph, *self._ends, asked, self._cut)
-        elif len(paths) < asked.k and not self._cut:
-            warnings.append(_fewer(len(paths), asked))
-        if self._cut:
-            text = (
-                f"The search was cut after {asked.budget} expanded nodes, with {len(paths)} of"
-                f" {asked.k} paths found; raise the budget, or lower max_hops."
-            )
-            warnings.append(TraceWarning(code="budget", message=text))
-        return TraceResult(
-            paths=paths,
-            subgraph_size=self._subgraph.size,
-            parameters=asked,
-            warnings=tuple(warnings),
-            reason=no_path.reason if no_path else None,
-            explanation=no_path.explanation if no_path else "",
-            frontier=no_path.frontier if no_path else None,
-            dominators=_names(self._snapshot, crossed),
-            tie_at_cutoff=tie if paths else None,
-            best_without_contradictions=clean,
-            budget=BudgetUse(limit=asked.budget, used=self._budget.used, exhausted=self._cut),
-        )
-
-    def _search(self, space: Space) -> KCheapest:
-        most = self._parameters.max_hops
-        return KCheapest(space, *self._ends, self._to_target, most, self._budget)
-
-    def _must_pass(self, found: list[Found]) -> tuple[int, ...] | None:
-        if not found:
-            return None
-        most = self._parameters.max_hops
-        try:
-            return must_pass(self._space, self._to_target, most, found, self._budget)
-        except BudgetSpent:
-            self._cut = True
-            return None
-
-    def _cheapest(self) -> tuple[list[Found], bool | None]:
-        """Return the paths of the answer, and whether the next one costs the same."""
-        asked, found = self._parameters, list[Found]()
-        if not self._subgraph.size.nodes:
-            return found, None
-        try:
-            search = self._search(self._space)
-            if asked.max_overlap < 1.0:
-                for distinct in self._distinct(search, found):
-                    found.append(distinct)
-                    if len(found) == asked.k:
-                        break
-            else:
-                while len(found) < asked.k:
-                    path = search.next_path(asked.k - len(found))
-                    if path is None:
-                        return found, False
-                    found.append(path)
-            tie = search.has_tie(found[-1].weight) if found else None
-        except BudgetSpent:
-            self._cut = True
-            return found, None
-        return found, tie
-
-    def _distinct(self, search: KCheapest, kept: list[Found]) -> Iterator[Found]:
-        """Yield paths that share little with those kept so far."""
-        most = self._parameters.max_overlap
-        while path := search.next_path():
-            edges = set(path.edges)
-            if all(len(edges.intersection(p.edges)) <= most * len(edges) for p in kept):
-                yield path
-
-    def _best_clean(
-        self, paths: tuple[TracedPath, ...], warnings: list[TraceWarning]
-    ) -> TracedPath | None:
-        """Return the cheapest path without a contradiction, and warn of those that have one."""
-        best = next((path for path in paths if not path.contradictions), None)
-        known = True
-        if best is None:
-            try:
-                found = self._search(self._clean_space).next_path(1)
-                best = self._traced(found) if found else None
-            except BudgetSpent:
-                self._cut, known = True, False
-        edges = sorted({edge for path in paths for edge in path.contradictions})
-        crossing = sum(1 for path in paths if path.contradictions)
-        text = f"{crossing} of {len(paths)} paths cross a contradicts edge ({', '.join(edges)})"
-        if best is not None:
-            more = best.total_cost - paths[0].total_cost
-            text += f"; the cheapest path without one costs {more:.4f} more than the first."
-        elif known:
-            text += f"; no path of at most {self._parameters.max_hops} hops avoids them."
-        else:
-            text += "; the budget was used up before a path without one was found."
-        warnings.insert(0, TraceWarning(code="contradiction", message=text, edges=tuple(edges)))
-        return best
-
-    def _traced(self, found: Found) -> TracedPath:
-        return traced_path(self._snapshot.graph, found, self._settings)
-
-
-def _names(snapshot: Snapshot, nodes: tuple[int, ...] | None) -> tuple[str, ...] | None:
-    return None if nodes is None else tuple(snapshot.graph.nodes[node].id for node in nodes)
-
-
-def _fewer(count: int, asked: TraceParameters) -> TraceWarning:
-    limit = f"of at most {asked.max_hops} hops"
-    if asked.max_overlap < 1.0:
-        limit += f" with an overlap of at most {asked.max_overlap:g}"
-    text = f"Only {count} of {asked.k} paths exist {limit}."
-    return TraceWarning(code="fewer_paths", message=text)
 
 
 def _check_whole(name: str, value: int, least: int, most: int | None) -> None:
