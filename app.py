@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from pages.parts.problems import in_words
 
-st.set_page_config(page_title="Quality Lab", page_icon=":material/troubleshoot:", layout="wide")
+ICON = str(Path(__file__).parent / "pages" / "parts" / "icon.svg")
+
+st.set_page_config(page_title="Quality Lab", page_icon=ICON, layout="wide")
 
 SCREENS = "pages/screens"
 

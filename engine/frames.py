@@ -78,9 +78,7 @@ def runs_frame(runs: Sequence[RunSummary], measures: Sequence[str]) -> pd.DataFr
 
 
 def case_rows_frame(
-    rows: Sequence[CaseRow],
-    queries: Mapping[str, str],
-    stage_name: Callable[[CaseRow], str | None],
+    rows: Sequence[CaseRow], stage_name: Callable[[CaseRow], str | None]
 ) -> pd.DataFrame:
     """Return cases of a run as rows.
 
@@ -88,15 +86,13 @@ def case_rows_frame(
     ----------
     rows : sequence of CaseRow, length n
         In the order in which they are shown.
-    queries : mapping of str to str
-        Query by case id, where the suite is still stored.
     stage_name : callable
         What a failing row's stage is called; None for a row that did not fail.
     """
     return pd.DataFrame(
         {
             "Case": [row.case_id for row in rows],
-            "Query": [queries.get(row.case_id, MISSING) for row in rows],
+            "Query": [MISSING if row.query is None else row.query for row in rows],
             "Verdict": [[row.verdict.value] for row in rows],
             "Rank": [rank_text(row.rank) for row in rows],
             "Expected": [row.expected_target or MISSING for row in rows],

@@ -6,7 +6,7 @@ untrusted; its colour and icon never are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 import streamlit as st
@@ -110,18 +110,16 @@ def override(selection: Selection, *, right: bool | None) -> Chip:
 
 def column(
     label: str,
-    chips: Mapping[str, Colour] | Iterable[Chip],
+    chips: Iterable[Chip],
     *,
     width: int | None = None,
     help: str | None = None,
 ) -> ColumnConfig:
     """Return a table column whose cells, lists of texts, are drawn as coloured chips."""
-    colours = (
-        dict(chips) if isinstance(chips, Mapping) else {chip.text: chip.colour for chip in chips}
-    )
+    colours = {chip.text: chip.colour for chip in chips}
     return st.column_config.MultiselectColumn(
         label, options=list(colours), color=list(colours.values()), width=width, help=help
     )
 
 
-MATCHES: dict[str, Colour] = {"✓": "green", "✗": "red"}
+MATCHES = (Chip("✓", "green"), Chip("✗", "red"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import streamlit as st
-from streamlit.elements.lib.column_types import ColumnConfig
 
 from engine import frames
 from engine.models.candidate import Candidate, EdgeEvidence
@@ -15,12 +14,7 @@ from pages.parts import badges, figures, tables, words
 from pages.parts.badges import Chip
 from pages.parts.untrusted import escape, name
 
-ROLES: dict[str, badges.Colour] = {
-    "expected": "primary",
-    "selected": "green",
-    "LLM": "violet",
-    "winner": "orange",
-}
+ROLES = (Chip("expected", "primary"), Chip("selected", "green"), Chip("LLM", "violet"))
 
 
 def why_here(candidate: Candidate) -> str:
@@ -54,7 +48,7 @@ def ranked(result: CaseResult, *, key: str) -> Candidate | None:
         return None
     frame = frames.candidates_frame(
         listed,
-        roles=lambda tool: _roles(tool, result.expected_target, result.selection),
+        roles=lambda tool: roles(tool, result.expected_target, result.selection),
         why=why_here,
         cut_off=cut_off,
     )
@@ -62,7 +56,7 @@ def ranked(result: CaseResult, *, key: str) -> Candidate | None:
         frame,
         key=key,
         alt="Ranked candidates with score, matches, matched words and why they are here",
-        columns=_columns(max(c.score for c in listed)),
+        columns=columns(max(c.score for c in listed)),
         at_most=11,
     )
     st.caption(cut_off_words(result))
@@ -99,31 +93,37 @@ def empty_words(result: CaseResult) -> str:
     )
 
 
-def _roles(tool: str, expected: str | None, selection: Selection) -> list[str]:
-    roles = []
+def roles(tool: str, expected: str | None, selection: Selection) -> list[str]:
+    """Return what a tool is in its case: expected, selected, the model's choice."""
+    found = []
     if tool == expected:
-        roles.append("expected")
+        found.append("expected")
     if tool == selection.selected_target:
-        roles.append("selected")
+        found.append("selected")
     if tool == selection.llm_target:
-        roles.append("LLM")
-    return roles
+        found.append("LLM")
+    return found
 
 
-def _columns(best: float) -> dict[str, ColumnConfig | str | None]:
+def columns(best: float) -> dict[str, tables.Column]:
+    """Return how the columns are drawn; ``best`` is the score of a full bar."""
     return {
-        "#": st.column_config.TextColumn(width=42, alignment="right"),
-        "Tool": st.column_config.TextColumn(width=230),
-        "Role": badges.column("Role", ROLES, width=130),
+        "#": st.column_config.TextColumn(width=36, alignment="right"),
+        "Tool": st.column_config.TextColumn(width=200),
+        "Role": badges.column("Role", ROLES, width=150),
         "Score": st.column_config.ProgressColumn(
-            width=130, min_value=0.0, max_value=max(best, 1e-9), format="%.3f"
+            width=120, min_value=0.0, max_value=max(best, 1e-9), format="%.3f"
         ),
-        "Action": badges.column("Action", badges.MATCHES, width=62),
-        "Resource": badges.column("Resource", badges.MATCHES, width=74),
-        "Shape": badges.column("Shape", badges.MATCHES, width=60),
-        "Contributions": st.column_config.ListColumn(width=230),
-        "Matched": st.column_config.ListColumn(width=220),
-        "Why it is here": st.column_config.TextColumn(width=240),
+        "Action": badges.column("Action", badges.MATCHES, width=56),
+        "Resource": badges.column("Resource", badges.MATCHES, width=70),
+        "Shape": badges.column("Shape", badges.MATCHES, width=54),
+        "Contributions": st.column_config.ListColumn(
+            width=230, help="Each signal's own part of the score; together they sum to it."
+        ),
+        "Matched": st.column_config.ListColumn(
+            width=210, help="Words of the query with the field of the tool that they met."
+        ),
+        "Why it is here": st.column_config.TextColumn(width=170),
     }
 
 

@@ -98,7 +98,7 @@ def signal_change(rows: Sequence[SignalDifference]) -> go.Figure:
 
 
 def slope(
-    base: Sequence[str], run: Sequence[str], *, expected: str | None, depth: int = 8
+    base: Sequence[str], run: Sequence[str], *, expected: str | None, at_most: int = 8
 ) -> go.Figure:
     """Lines that join each tool's rank in the baseline to its rank in the current run.
 
@@ -108,9 +108,10 @@ def slope(
         Tool names of both sides, best first.
     expected : str or None
         Drawn in colour, above the others: green when it rose, red when it fell.
-    depth : int
+    at_most : int
         Ranks shown; a tool that stands below on one side ends at the line under them.
     """
+    depth = max(1, min(at_most, max(len(base), len(run))))
     ranks_base = {name: rank for rank, name in enumerate(base[:depth], 1)}
     ranks_run = {name: rank for rank, name in enumerate(run[:depth], 1)}
     outside = depth + 1
@@ -152,7 +153,7 @@ def slope(
         showgrid=False,
         zeroline=False,
     )
-    return _plain(figure, height=64 + 24 * outside)
+    return _plain(figure, height=64 + 26 * outside)
 
 
 def failures_by_stage(failures: Mapping[str, int]) -> go.Figure:

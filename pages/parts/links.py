@@ -7,7 +7,7 @@ the address itself (search texts, segments, page numbers) keeps the parameter na
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import ClassVar, Self
 
 from engine.models.failure import FailureStage
@@ -30,6 +30,10 @@ class Link:
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: str(value) for name, value in values.items() if value}
 
+    def but(self, **parts: str) -> Self:
+        """Return the same link with other parts."""
+        return replace(self, **parts)
+
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> Self:
         """Read the parameters; what the address does not say is left empty."""
@@ -46,7 +50,10 @@ class OverviewLink(Link):
 
 @dataclass(frozen=True, slots=True)
 class CaseLink(Link):
-    """One case of one run, beside the same case of another run when ``vs`` is given."""
+    """One case of one run, beside the same case of another run when ``vs`` is given.
+
+    The last three are the filter under which its neighbours stand.
+    """
 
     page: ClassVar[str] = f"{SCREENS}/case.py"
     path: ClassVar[str] = "case"
@@ -54,6 +61,9 @@ class CaseLink(Link):
     run: str = ""
     case: str = ""
     vs: str = ""
+    verdict: str = ""
+    cause: str = ""
+    find: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +102,8 @@ class CasesLink(Link):
     run: str = ""
     view: str = ""
     verdict: str = ""
-    stage: str = ""
-    q: str = ""
+    cause: str = ""
+    find: str = ""
     page_number: str = ""
 
 
@@ -105,9 +115,9 @@ class CatalogsLink(Link):
     path: ClassVar[str] = "catalogs"
 
     catalog: str = ""
-    show: str = ""
+    view: str = ""
     tool: str = ""
-    search: str = ""
+    find: str = ""
 
 
 CAUSES: dict[str, FailureStage] = {

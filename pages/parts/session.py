@@ -9,8 +9,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from engine.errors import NotStored
 from engine.lab.jobs import Jobs
 from engine.lab.lab import Lab, default_db
+from engine.models.case import Case
+from engine.models.listing import CaseFilter
+from engine.models.run import RunSummary
 
 WAIT_SECONDS = 2.0
 """A page that waits longer for a locked store looks frozen; it says so and looks again."""
@@ -34,3 +38,34 @@ def _lab(db: Path) -> Lab:
 @st.cache_resource(show_spinner=False)
 def _jobs(db: Path) -> Jobs:
     return Jobs()
+
+
+def cases_of(run: RunSummary) -> dict[str, Case]:
+    """Return the cases that a run was made with, by id; empty once their suite was deleted."""
+    try:
+        return _cases(default_db(), run.suite, run.stamp.suite_fingerprint)
+    except NotStored:
+        return {}
+
+
+def queries(run: RunSummary) -> dict[str, str]:
+    """Return the queries of a run's cases by case id; empty once their suite was deleted."""
+    return {case_id: case.query for case_id, case in cases_of(run).items()}
+
+
+def case_order(run_id: str, case_filter: CaseFilter) -> tuple[str, ...]:
+    """Return the ids of a run's cases that a filter lets through, failing ones first."""
+    return _order(default_db(), run_id, case_filter.model_dump_json())
+
+
+@st.cache_resource(show_spinner=False, max_entries=16, ttl=60)
+def _order(db: Path, run_id: str, wanted: str) -> tuple[str, ...]:
+    rows = _lab(db).runs.rows(run_id, CaseFilter.model_validate_json(wanted)).rows
+    return tuple(row.case_id for row in rows)
+
+
+# A version of a suite never changes under its fingerprint; the time limit is there because it may
+# be deleted, and its queries must then be gone from here too.
+@st.cache_resource(show_spinner=False, max_entries=8, ttl=60)
+def _cases(db: Path, suite: str, fingerprint: str) -> dict[str, Case]:
+    return {case.case_id: case for case in _lab(db).suites.load(suite, fingerprint).cases}

@@ -6,11 +6,15 @@ therefore calls :func:`forget` in its callback, and :func:`chosen` checks the bo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, cast
 
 import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
+
+Column = ColumnConfig | str | None
+"""How a column is drawn."""
 
 ROW_HEIGHT = 32
 """Pixels: twelve rows and more fit beside a detail pane."""
@@ -34,7 +38,7 @@ def show(
     *,
     key: str,
     alt: str,
-    columns: dict[str, ColumnConfig | str | None],
+    columns: Mapping[str, Column],
     at_most: int = 14,
     start: int | None = None,
 ) -> int | None:
@@ -66,7 +70,7 @@ def show(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=columns,
+        column_config=dict(columns),
         on_select="rerun",
         selection_mode=["single-row", "single-cell"],
         lazy=False,
@@ -80,7 +84,7 @@ def still(
     frame: pd.DataFrame,
     *,
     alt: str,
-    columns: dict[str, ColumnConfig | str | None],
+    columns: Mapping[str, Column],
     at_most: int = 10,
     key: str | None = None,
 ) -> None:
@@ -91,7 +95,7 @@ def still(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=columns,
+        column_config=dict(columns),
         lazy=False,
         alt=alt,
     )
@@ -114,6 +118,17 @@ def positions(event: object, rows: int) -> tuple[int, ...]:
     ticked = list(selection.get("rows") or [])
     clicked = [cell[0] for cell in selection.get("cells") or []]
     return tuple(p for p in (ticked or clicked) if isinstance(p, int) and 0 <= p < rows)
+
+
+def clicked_point(event: object, points: int) -> int | None:
+    """Return the clicked point of a chart with one trace, None when there is none."""
+    try:
+        selection = cast("dict[Literal['selection'], object]", event)["selection"]
+    except (KeyError, TypeError):
+        return None
+    found = selection.get("point_indices") if isinstance(selection, dict) else None
+    position = found[0] if found else None
+    return position if isinstance(position, int) and 0 <= position < points else None
 
 
 def forget(*keys: str) -> None:

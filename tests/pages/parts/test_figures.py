@@ -45,8 +45,8 @@ def test_slope_colours_the_expected_tool_by_where_it_went(run, colour):
 
 
 def test_slope_ends_a_tool_that_left_below_the_cut_off():
-    figure = figures.slope(["a", "b"], ["b"], expected="a", depth=8)
-    assert list(figure.data[-1].y) == [1, 9]
+    figure = figures.slope(["a", "b"], ["b"], expected="a")
+    assert list(figure.data[-1].y) == [1, 3]
 
 
 def test_slope_never_lets_a_name_write_markup():

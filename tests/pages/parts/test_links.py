@@ -13,7 +13,7 @@ from pages.parts.links import CaseLink, CasesLink, CatalogsLink, CompareLink, Ru
         CaseLink(run="b7f2", case="refund-001", vs="a19c"),
         CaseLink(run="b7f2", case="http://odd id?&=/ö"),
         CompareLink(base="a19c", run="b7f2", change="regressed", cause="selector", find="refund"),
-        CasesLink(run="b7f2", verdict="fail", stage="retrieve"),
+        CasesLink(run="b7f2", verdict="fail", cause="search"),
         CatalogsLink(catalog="shop", tool="getOrder"),
         RunsLink(run="b7f2"),
     ],

@@ -1,0 +1,63 @@
+"""Downloads: a table as CSV, a suite as it can be imported again; made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from engine import frames
+from engine.ingest.cases import write_cases, write_cases_csv
+from engine.models.case import Case
+from pages.parts.untrusted import one_line
+
+
+def file_stem(name: str) -> str:
+    """Return ``name`` as the stem of a file's name: letters, digits, ``-`` and ``_`` alone.
+
+    Examples
+    --------
+    >>> file_stem("my suite/../x")
+    'my-suite-x'
+    """
+    kept = "".join(sign if sign.isalnum() or sign in "-_" else " " for sign in one_line(name))
+    return "-".join(kept.split()) or "export"
+
+
+def table_button(
+    frame: pd.DataFrame | Callable[[], pd.DataFrame], *, name: str, key: str, label: str = "CSV"
+) -> None:
+    """Draw a button that downloads a table as CSV, safe to open in a spreadsheet."""
+    st.download_button(
+        label,
+        data=lambda: frames.csv_bytes(frame() if callable(frame) else frame),
+        file_name=f"{file_stem(name)}.csv",
+        mime="text/csv",
+        key=key,
+        icon=":material/download:",
+        on_click="ignore",
+        help="This view as CSV, UTF-8.",
+    )
+
+
+def cases_buttons(cases: Sequence[Case], *, name: str, key: str) -> None:
+    """Draw buttons that download cases as JSON lines and as CSV; both can be imported again."""
+    st.download_button(
+        "Cases as JSONL",
+        data=lambda: write_cases(cases),
+        file_name=f"{file_stem(name)}.jsonl",
+        mime="application/x-ndjson",
+        key=f"{key}.jsonl",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+    st.download_button(
+        "Cases as CSV",
+        data=lambda: write_cases_csv(cases),
+        file_name=f"{file_stem(name)}.csv",
+        mime="text/csv",
+        key=f"{key}.csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )

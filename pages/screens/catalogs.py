@@ -1,0 +1,290 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from engine import frames
+from engine.errors import DocumentError, NotStored, QualityLabError
+from engine.models.catalog import Catalog
+from engine.models.listing import CatalogInfo
+from engine.models.report import Explanation
+from engine.models.tool import Tool
+from pages.parts import address, badges, exports, playground, problems, tables, uploads, words
+from pages.parts.badges import Chip
+from pages.parts.links import CatalogsLink
+from pages.parts.session import open_lab
+from pages.parts.untrusted import escape, name
+
+TABLE = "catalogs.tools"
+SHOWN = 1000
+VIEWS = {
+    "tools": "Tools",
+    "warnings": "Ingest report",
+    "query": "Try a query",
+    "import": "Import",
+}
+
+lab = open_lab()
+
+
+def pick_catalog(infos: Sequence[CatalogInfo], link: CatalogsLink) -> CatalogInfo:
+    """Draw the choice of a catalog."""
+    by_name = {info.name: info for info in infos}
+    if link.catalog and link.catalog not in by_name:
+        raise NotStored("catalog", link.catalog, by_name)
+    newest = max(infos, key=lambda info: info.created_at)
+    chosen = address.pick(
+        "Catalog",
+        list(by_name),
+        link.catalog or newest.name,
+        param="catalog",
+        key="catalogs.catalog",
+        words=lambda each: f"{each} · {words.count(by_name[each].tools, 'tool')}",
+        forget=[TABLE],
+        drop=["find", "tool"],
+        visible_label=False,
+    )
+    return by_name[chosen]
+
+
+def facts(info: CatalogInfo) -> None:
+    """Draw what the catalog was made from."""
+    chips = [
+        Chip(f"{document.name}: {document.format}, {document.operations:,} operations")
+        for document in info.documents[:4]
+    ]
+    if len(info.documents) > 4:
+        chips.append(Chip(f"{len(info.documents) - 4:,} more documents"))
+    if info.warnings:
+        chips.append(Chip(words.count(info.warnings, "ingest warning"), "orange", "warning"))
+    chips.append(Chip(f"stored {words.moment(info.created_at)}"))
+    st.markdown(badges.row(chips))
+
+
+def matching(catalog: Catalog, text: str) -> list[Tool]:
+    """Return the tools whose name, endpoint, title or tags hold ``text``, whatever its case."""
+    wanted = text.casefold()
+    if not wanted:
+        return list(catalog.tools)
+    return [
+        tool
+        for tool in catalog.tools
+        if any(
+            wanted in part.casefold()
+            for part in (tool.name, tool.label or "", tool.title, *tool.tags)
+        )
+    ]
+
+
+def tools(catalog: Catalog) -> None:
+    """Draw the tools with one of them in full."""
+    text = address.search(
+        "Name, path, title or tag",
+        param="find",
+        key="catalogs.find",
+        forget=[TABLE],
+        drop=["tool"],
+    )
+    found = matching(catalog, text)
+    if not found:
+        address.nothing_found(
+            f"0 of {words.count(len(catalog.tools), 'tool')}.",
+            params=("find",),
+            key="catalogs.clear",
+            forget=[TABLE],
+        )
+        return
+    asked = st.query_params.get("tool", "")
+    if asked and asked not in catalog.by_name:
+        raise NotStored("tool", asked, catalog.by_name)
+    shown = found[:SHOWN]
+    names = [tool.name for tool in shown]
+    left, right = st.columns([16, 9], gap="medium")
+    with left:
+        position = tables.show(
+            frames.tools_frame(shown),
+            key=TABLE,
+            alt="Tools of the catalog with what they mean",
+            columns={
+                "Tool": st.column_config.TextColumn(width=200),
+                "Endpoint": st.column_config.TextColumn(width=230),
+                "Title": st.column_config.TextColumn(width=200),
+            },
+            at_most=18,
+            start=names.index(asked) if asked in names else 0,
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            cut = f", the first {SHOWN:,} are drawn" if len(found) > SHOWN else ""
+            st.caption(f"{len(found):,} of {words.count(len(catalog.tools), 'tool')}{cut}")
+            exports.table_button(
+                lambda: frames.tools_frame(found), name=f"tools-{catalog.name}", key="catalogs.csv"
+            )
+    with right:
+        tool = shown[position or 0]
+        address.write({"tool": tool.name})
+        tool_detail(tool)
+
+
+def tool_detail(tool: Tool) -> None:
+    """Draw one tool: what it means and from where that is known, inputs and outputs."""
+    with st.container(border=True):
+        st.markdown(name(tool.name))
+        if tool.label:
+            st.markdown(name(tool.label))
+        if tool.text:
+            st.text(tool.text[:600])
+        meaning = tool.semantics
+        parts = (
+            ("action", meaning.action),
+            ("resource", meaning.resource),
+            ("shape", meaning.result_shape),
+            ("module", meaning.path_module),
+            ("risk", meaning.risk),
+        )
+        st.table(
+            {
+                label.capitalize(): f"{badges.markdown(Chip(derived.value))} from "
+                f"{escape(derived.source)}, {derived.confidence:.0%} sure"
+                for label, derived in parts
+            },
+            border="horizontal",
+        )
+        chips = [Chip(f"tag {tag}") for tag in tool.tags]
+        chips.extend(Chip(f"auth {' and '.join(way)}", "blue", "lock") for way in tool.security)
+        if tool.deprecated:
+            chips.append(Chip("deprecated", "orange", "warning"))
+        if chips:
+            st.markdown(badges.row(chips))
+        for title, fields in (("Inputs", tool.consumes), ("Outputs", tool.produces)):
+            st.markdown(f"**{title}** {len(fields):,}")
+            if fields:
+                tables.still(
+                    frames.fields_frame(fields),
+                    alt=f"{title} of the tool",
+                    columns={"Field": st.column_config.TextColumn(width=130)},
+                    at_most=6,
+                )
+
+
+def report(catalog: Catalog) -> None:
+    """Draw what ingest changed, guessed or left out."""
+    if not catalog.warnings:
+        st.caption("Ingest had nothing to say: every operation was read as it stands.")
+        return
+    frame = frames.warnings_frame(catalog.warnings)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(words.count(len(catalog.warnings), "warning"))
+        exports.table_button(frame, name=f"warnings-{catalog.name}", key="catalogs.warnings_csv")
+    tables.still(
+        frame[:SHOWN],
+        alt="What ingest changed, guessed or left out",
+        columns={
+            "Code": st.column_config.TextColumn(width=220),
+            "Where": st.column_config.TextColumn(width=320),
+            "What": st.column_config.TextColumn(width="large"),
+        },
+        at_most=18,
+    )
+
+
+def try_query(info: CatalogInfo) -> None:
+    """Answer one query with its whole evidence; nothing is stored."""
+    asked = playground.form()
+    if asked is None:
+        st.caption("Answers one query as a run would; nothing is stored.")
+        return
+    answer: Explanation = lab.explain(
+        asked.query,
+        catalog=info.name,
+        top_k=asked.top_k,
+        llm_target=asked.llm_target or None,
+        settings=asked.settings,
+    )
+    playground.answer(answer)
+
+
+def add(names: Sequence[str]) -> None:
+    """Read uploaded documents into a catalog."""
+    left, right = st.columns([5, 7], gap="large")
+    with left:
+        files = st.file_uploader(
+            "Documents",
+            type=["json", "yaml", "yml", "zip"],
+            accept_multiple_files=True,
+            key="catalogs.upload",
+        )
+        st.caption(
+            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, or function schemas; several files make "
+            "one catalog."
+        )
+        chosen = uploads.existing_or_new(
+            "Catalog",
+            names,
+            key="catalogs.import_name",
+            suggestion=uploads.stem(files[0].name) if files else "",
+        )
+        sent = st.button(
+            "Ingest",
+            type="primary",
+            icon=":material/upload:",
+            disabled=not files or not chosen,
+            key="catalogs.ingest",
+        )
+    with right:
+        if not sent:
+            st.caption(
+                "A catalog of that name gets a new version; runs keep the version they were made "
+                "with."
+            )
+            return
+        try:
+            with st.spinner("Reading…"):
+                done = lab.catalogs.ingest([uploads.source(file) for file in files], name=chosen)
+        except DocumentError as error:
+            problems.show_problems(error)
+            return
+        except QualityLabError as error:
+            st.error(problems.sentence(error))
+            return
+        uploads.ingest_report(done)
+        st.page_link(
+            CatalogsLink.page,
+            label="Open the catalog",
+            icon=":material/inventory_2:",
+            query_params=CatalogsLink(catalog=chosen).to_query(),
+        )
+
+
+def page() -> None:
+    """Draw one catalog in the chosen view."""
+    infos = lab.catalogs.list()
+    link = CatalogsLink.from_query(address.parameters())
+    head, left, right = st.columns([1.5, 4, 7], vertical_alignment="center")
+    head.title("Catalogs", anchor=False)
+    with right:
+        view = address.segments(
+            "View",
+            list(VIEWS),
+            param="view",
+            key="catalogs.view",
+            default="tools" if infos else "import",
+            words=VIEWS.__getitem__,
+        )
+    if view == "import" or not infos:
+        add([info.name for info in infos])
+        return
+    with left:
+        info = pick_catalog(infos, link)
+    facts(info)
+    if view == "query":
+        try_query(info)
+        return
+    catalog = lab.catalogs.load(info.name, info.fingerprint)
+    if view == "warnings":
+        report(catalog)
+    else:
+        tools(catalog)
+
+
+page()
