@@ -76,7 +76,8 @@ class Jobs:
             finished = [old for old in self._jobs if old.finished]
             for old in finished[: max(0, len(finished) - KEPT_FINISHED)]:
                 self._jobs.remove(old)
-        threading.Thread(target=self._run, args=(job, work), daemon=True).start()
+        name = f"job-{job.number}"
+        threading.Thread(target=self._run, args=(job, work), name=name, daemon=True).start()
         return job
 
     def list(self) -> tuple[Job, ...]:
