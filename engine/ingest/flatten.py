@@ -45,7 +45,7 @@ class _Open(NamedTuple):
     required: bool
     depth: int
     above: frozenset[int]
-    """Addresses of the shapes around it; one of them again would go on for ever."""
+    """Owners of the objects around it; one of them again would go on for ever."""
 
 
 class Flattener:
@@ -165,10 +165,10 @@ class _Walk:
         """Queue the objects that stand at a path: the value itself, its items, its values."""
         for _ in range(_TYPE_DEPTH):
             if shape.properties:
-                if depth >= self._depth or id(shape) in above:
+                if depth >= self._depth or shape.owners <= above:
                     self._unopened += 1
                     return
-                inside = above | {id(shape)}
+                inside = above | shape.owners
                 self._queue.append(_Open(path, shape, owner, required, depth, inside))
             if shape.items:
                 path, shape = f"{path}[]", self._schemas.choice(shape.items)

@@ -45,7 +45,7 @@ class GraphQlReader:
             for item in as_array(schema.get("types"))
         }
         # The types become component schemas once, so that fields are opened as everywhere else.
-        schemas = {name: _schema(item) for name, item in types.items() if name}
+        schemas = {**_SCALARS, **{name: _schema(item) for name, item in types.items() if name}}
         root = self._references.embed(self._document, "types", {"components": {"schemas": schemas}})
         drafts = []
         for word, read_only in (("queryType", True), ("mutationType", False)):

@@ -97,6 +97,7 @@ class _Import:
         self._references = References(self._parsed(), self._report)
         self._flattener = Flattener(Schemas(self._references))
         self._overlay = Overlay()
+        self._copies: set[str] = set()
 
     def catalog(self, given: Overlay | None) -> Catalog:
         """Read every document and put the catalog together."""
@@ -133,6 +134,7 @@ class _Import:
                     f"{file.name} holds the same bytes as {read[key]} and is read once.",
                     file.name,
                 )
+                self._copies.add(file.name)
                 continue
             found = self._read(file)
             if found is not None:
@@ -194,7 +196,7 @@ class _Import:
     def _report_unused(self, contents: dict[SourceFile, Contents]) -> None:
         """Report files that gave nothing: no document, and no other refers to them."""
         for file in self._files:
-            if file.name in self._references.used:
+            if file.name in self._references.used | self._copies:
                 continue
             if file not in contents:
                 self._report.tally(

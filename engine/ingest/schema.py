@@ -90,6 +90,10 @@ class Shape(NamedTuple):
     read_only: bool
     write_only: bool
 
+    owners: frozenset[int]
+    """Addresses of the schemas that gave the properties; an object all of whose owners stand
+    above it is one of those again."""
+
 
 class Schemas:
     """Reads schemas of the documents that ``references`` knows, each once."""
@@ -164,6 +168,7 @@ class _Gathering:
         self._nullable = False
         self._properties: dict[str, list[Node]] = {}
         self._required: set[str] = set()
+        self._owners: set[int] = set()
         self._items: list[Node] = []
         self._values: Node | None = None
         self._enum: dict[str, None] = {}
@@ -240,6 +245,8 @@ class _Gathering:
 
     def _members(self, node: Node, schema: JsonObject, mandatory: bool) -> None:
         properties = as_object(schema.get("properties"))
+        if properties:
+            self._owners.add(id(schema))
         for name in sorted(properties):
             self._properties.setdefault(name, []).append(node.at(properties[name]))
         if mandatory:
@@ -359,6 +366,7 @@ class _Gathering:
             name=self._name,
             read_only=self._read_only,
             write_only=self._write_only,
+            owners=frozenset(self._owners),
         )
 
 
@@ -381,6 +389,7 @@ def _leaf(node: Node) -> Shape:
         name=node.name,
         read_only=is_true(schema.get("readOnly")),
         write_only=is_true(schema.get("writeOnly")),
+        owners=frozenset(),
     )
 
 
