@@ -169,12 +169,12 @@ class Potential:
     def extend(self, radius: int) -> None:
         """Make the distance exact of every node on a walk of at most ``radius``.
 
-        Each call settles an eighth more nodes than are settled already, so that a bound which is
-        lifted in small steps asks only a few times.
+        Each call but the first settles a quarter more nodes than are settled already, so that a
+        bound which is lifted in small steps asks only a few times.
         """
         if radius <= self.radius or self.exhausted:
             return
-        least = self._settled >> 3
+        least = 64 + (self._settled >> 2) if self._settled else 0
         space, exact, far = self._space, self.exact, self._tentative
         near, reach = self.near, self.reach
         weight, blocked, frontier = space.weight, space.blocked, self._frontier
