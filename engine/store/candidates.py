@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import duckdb
 
-from engine.models.candidate import Candidate, LearningEvidence, ScoreBreakdown, SemanticEvidence
+from engine.models.candidate import (
+    Candidate,
+    EdgeEvidence,
+    LearningEvidence,
+    MatchedTerm,
+    ScoreBreakdown,
+    SemanticEvidence,
+)
 from engine.models.run import CaseResult
 from engine.store import columns, documents, rows
 
@@ -59,6 +67,12 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             below.append(True)
             kept += 1
         places.extend([place] * kept)
+    rank, name, fingerprint, score, origin = columns.values(
+        found, "rank", "name", "tool_fingerprint", "score", "expanded_from"
+    )
+    breakdowns, semantics, edges, learned = columns.values(
+        found, "score_breakdown", "semantic_evidence", "edge_evidence", "learning_evidence"
+    )
     rows.insert(
         connection,
         _ADD,
@@ -66,15 +80,15 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "run": columns.same(run, len(found)),
             "place": columns.integers(places),
             "below_cutoff": columns.flags(below),
-            "rank": columns.integers([x.rank for x in found]),
-            "name": columns.texts([x.name for x in found]),
-            "tool_fingerprint": columns.texts([x.tool_fingerprint for x in found]),
-            "score": columns.numbers([x.score for x in found]),
-            "expanded_from": columns.texts([x.expanded_from for x in found]),
-            "edges": _edges(found),
-            "learning_evidence": _learning(found),
-            **_breakdowns([x.score_breakdown for x in found]),
-            **_semantics([x.semantic_evidence for x in found]),
+            "rank": columns.integers(rank),
+            "name": columns.texts(name),
+            "tool_fingerprint": columns.texts(fingerprint),
+            "score": columns.numbers(score),
+            "expanded_from": columns.texts(origin),
+            "edges": _edges(edges),
+            "learning_evidence": _learning(learned),
+            **_breakdowns(breakdowns),
+            **_semantics(semantics),
         },
     )
 
@@ -106,52 +120,62 @@ def fields(row: rows.Row) -> dict[str, Any]:
 
 
 def _breakdowns(parts: Sequence[ScoreBreakdown]) -> dict[str, columns.Column]:
+    *contributions, demoted = columns.values(parts, *CONTRIBUTIONS, "history_demoted")
     return {
-        **{name: columns.numbers([getattr(x, name) for x in parts]) for name in CONTRIBUTIONS},
-        "history_demoted": columns.flags([x.history_demoted for x in parts]),
-        "breakdown_extra": columns.texts([documents.extra_text(x) for x in parts]),
+        **{
+            name: columns.numbers(values)
+            for name, values in zip(CONTRIBUTIONS, contributions, strict=True)
+        },
+        "history_demoted": columns.flags(demoted),
+        "breakdown_extra": columns.extras(parts),
     }
 
 
 def _semantics(parts: Sequence[SemanticEvidence]) -> dict[str, columns.Column]:
-    terms = [term for part in parts for term in part.matched_fields]
+    meanings = columns.values(parts, *_MEANINGS)
+    matches = columns.values(parts, *_MATCHES.values())
+    terms, met = columns.values(parts, "matched_terms", "matched_fields")
     return {
-        **{name: columns.texts([getattr(x, name) for x in parts]) for name in _MEANINGS},
-        **{
-            column: columns.flags([getattr(x, name) for x in parts])
-            for column, name in _MATCHES.items()
-        },
-        "matched_terms": columns.text_lists([x.matched_terms for x in parts]),
-        "matched_fields": columns.lists(
-            [x.matched_fields for x in parts],
-            columns.structs(
-                {
-                    "term": columns.texts([x.term for x in terms]),
-                    "field": columns.texts([x.field for x in terms]),
-                    "step": columns.texts([x.step for x in terms]),
-                    "indexed": columns.texts([x.indexed for x in terms]),
-                    "contribution": columns.numbers([x.contribution for x in terms]),
-                }
-            ),
-        ),
-        "semantic_extra": columns.texts([documents.extra_text(x) for x in parts]),
+        **{name: columns.texts(x) for name, x in zip(_MEANINGS, meanings, strict=True)},
+        **{name: columns.flags(x) for name, x in zip(_MATCHES, matches, strict=True)},
+        "matched_terms": columns.text_lists(terms),
+        "matched_fields": columns.lists(met, _terms(list(chain.from_iterable(met)))),
+        "semantic_extra": columns.extras(parts),
     }
 
 
-def _edges(found: Sequence[Candidate]) -> columns.Column:
-    edges = [edge for candidate in found for edge in candidate.edge_evidence]
-    pairs = [pair for edge in edges for pair in edge.fields]
+def _terms(terms: Sequence[MatchedTerm]) -> columns.Column:
+    term, field, step, indexed, contribution = columns.values(
+        terms, "term", "field", "step", "indexed", "contribution"
+    )
+    return columns.structs(
+        {
+            "term": columns.texts(term),
+            "field": columns.texts(field),
+            "step": columns.texts(step),
+            "indexed": columns.texts(indexed),
+            "contribution": columns.numbers(contribution),
+        }
+    )
+
+
+def _edges(paths: Sequence[Sequence[EdgeEvidence]]) -> columns.Column:
+    edges = list(chain.from_iterable(paths))
+    source, target, kind, confidence, evidence, fields = columns.values(
+        edges, "source", "target", "kind", "confidence", "evidence", "fields"
+    )
+    pairs = list(chain.from_iterable(fields))
     return columns.lists(
-        [candidate.edge_evidence for candidate in found],
+        paths,
         columns.structs(
             {
-                "source": columns.texts([x.source for x in edges]),
-                "target": columns.texts([x.target for x in edges]),
-                "kind": columns.texts([x.kind for x in edges]),
-                "confidence": columns.numbers([x.confidence for x in edges]),
-                "evidence": columns.texts([x.evidence for x in edges]),
+                "source": columns.texts(source),
+                "target": columns.texts(target),
+                "kind": columns.texts(kind),
+                "confidence": columns.numbers(confidence),
+                "evidence": columns.texts(evidence),
                 "fields": columns.lists(
-                    [x.fields for x in edges],
+                    fields,
                     columns.structs(
                         {
                             "produced": columns.texts([produced for produced, _ in pairs]),
@@ -159,23 +183,26 @@ def _edges(found: Sequence[Candidate]) -> columns.Column:
                         }
                     ),
                 ),
-                "extra": columns.texts([documents.extra_text(x) for x in edges]),
+                "extra": columns.extras(edges),
             }
         ),
     )
 
 
-def _learning(found: Sequence[Candidate]) -> columns.Column:
-    learned = [candidate.learning_evidence or _NO_LEARNING for candidate in found]
+def _learning(found: Sequence[LearningEvidence | None]) -> columns.Column:
+    learned = [evidence or _NO_LEARNING for evidence in found]
+    suggestion, kind, status, observations = columns.values(
+        learned, "suggestion_id", "suggestion_type", "status", "observations"
+    )
     return columns.structs(
         {
-            "suggestion_id": columns.texts([x.suggestion_id for x in learned]),
-            "suggestion_type": columns.texts([x.suggestion_type for x in learned]),
-            "status": columns.texts([x.status for x in learned]),
-            "observations": columns.integers([x.observations for x in learned]),
-            "extra": columns.texts([documents.extra_text(x) for x in learned]),
+            "suggestion_id": columns.texts(suggestion),
+            "suggestion_type": columns.texts(kind),
+            "status": columns.texts(status),
+            "observations": columns.integers(observations),
+            "extra": columns.extras(learned),
         },
-        present=[candidate.learning_evidence is not None for candidate in found],
+        present=[evidence is not None for evidence in found],
     )
 
 

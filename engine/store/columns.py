@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
-from typing import TypeAlias, TypeVar
+from itertools import accumulate, chain
+from operator import attrgetter
+from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
+from pydantic import BaseModel
+
+from engine.store.documents import extra_text
 
 Column: TypeAlias = "pa.Array[pa.Scalar]"
-Table: TypeAlias = "pa.Table"
 Item = TypeVar("Item")
 
-TEXTS = pa.list_(pa.string())
-NUMBERS = pa.map_(pa.string(), pa.float64())
+
+def values(models: Sequence[BaseModel], *names: str) -> list[list[Any]]:
+    """Return the named fields of many records, one list a field.
+
+    Each record is touched once: with hundreds of thousands of them, going through all of them
+    again for every field is what costs.
+    """
+    if len(names) == 1:
+        return [list(map(attrgetter(names[0]), models))]
+    flat = list(chain.from_iterable(map(attrgetter(*names), models)))
+    return [flat[place :: len(names)] for place in range(len(names))]
+
+
+def extras(models: Sequence[BaseModel]) -> Column:
+    """JSON column with the unknown keys that envelopes carry; NULL where there are none."""
+    return texts([extra_text(model) if model.model_extra else None for model in models])
 
 
 def texts(values: Sequence[str | None]) -> Column:
@@ -44,15 +61,15 @@ def same(value: int, count: int) -> Column:
     return pa.repeat(pa.scalar(value, pa.int64()), count)
 
 
-def lists(rows: Sequence[Sequence[Item]], values: Column) -> Column:
-    """List column: row ``i`` takes the next ``len(rows[i])`` of ``values``."""
+def lists(rows: Sequence[Sequence[Item]], items: Column) -> Column:
+    """List column: row ``i`` takes the next ``len(rows[i])`` of ``items``."""
     offsets = pa.array([0, *accumulate(map(len, rows))], pa.int32())
-    return pa.ListArray.from_arrays(offsets, values)
+    return pa.ListArray.from_arrays(offsets, items)
 
 
 def text_lists(rows: Sequence[Sequence[str]]) -> Column:
     """Column of lists of text."""
-    return lists(rows, texts([value for row in rows for value in row]))
+    return lists(rows, texts(list(chain.from_iterable(rows))))
 
 
 def structs(fields: Mapping[str, Column], *, present: Iterable[bool] | None = None) -> Column:
@@ -64,11 +81,9 @@ def structs(fields: Mapping[str, Column], *, present: Iterable[bool] | None = No
 def number_maps(rows: Sequence[Mapping[str, float | None]]) -> Column:
     """Column of maps from a name to a double; a missing number (or NaN) is NULL."""
     offsets = pa.array([0, *accumulate(map(len, rows))], pa.int32())
-    keys = texts([key for row in rows for key in row])
-    values = pa.array(
-        [value for row in rows for value in row.values()], pa.float64(), from_pandas=True
-    )
-    return pa.MapArray.from_arrays(offsets, keys, values)
+    keys = texts(list(chain.from_iterable(rows)))
+    found = list(chain.from_iterable(row.values() for row in rows))
+    return pa.MapArray.from_arrays(offsets, keys, pa.array(found, pa.float64(), from_pandas=True))
 
 
 def _encodable(value: str | None) -> str | None:

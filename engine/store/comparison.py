@@ -10,7 +10,7 @@ from engine.models.listing import CaseRow, PairedRow
 from engine.store import documents, listing, rows
 
 _ROWS = "select * from case_results where run = $run order by place"
-_SIGNALS = TypeAdapter(tuple[SignalDifference, ...])
+_SIGNALS = TypeAdapter(dict[str, tuple[SignalDifference, ...]])
 
 
 def paired(connection: duckdb.DuckDBPyConnection, base: int, run: int) -> tuple[PairedRow, ...]:
@@ -18,15 +18,17 @@ def paired(connection: duckdb.DuckDBPyConnection, base: int, run: int) -> tuple[
     before = _by_id(connection, base)
     now = _by_id(connection, run)
     both: dict[str, object] = {"base": base, "run": run}
-    overtaken = dict(connection.execute(documents.query("overtaken"), both).fetchall())
-    signals = dict(connection.execute(documents.query("signals"), both).fetchall())
+    overtaken = rows.fetch(connection, documents.query("overtaken"), both)
+    names = {row["case_id"]: tuple(row["names"]) for row in overtaken}
+    changed = rows.fetch(connection, documents.query("signals"), both)
+    signals = _SIGNALS.validate_python({row["case_id"]: row["signals"] for row in changed})
     return tuple(
         PairedRow(
             case_id=case_id,
             base=before.get(case_id),
             run=now.get(case_id),
-            overtaken_by=overtaken.get(case_id, ()),
-            signals=_SIGNALS.validate_python(signals.get(case_id, ())),
+            overtaken_by=names.get(case_id, ()),
+            signals=signals.get(case_id, ()),
         )
         for case_id in sorted(before.keys() | now.keys())
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import duckdb
@@ -40,7 +41,7 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
             "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
             "empty_reason": columns.texts([x.empty_reason for x in stats]),
-            "stats_extra": columns.texts([documents.extra_text(x) for x in stats]),
+            "stats_extra": columns.extras(stats),
             "counterfactuals": _counterfactuals(results),
             "ambiguity_set": columns.text_lists([x.ambiguity_set for x in selections]),
             "rank_signals": _rank_signals(results),
@@ -58,7 +59,7 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "override_supporting": columns.text_lists([x.supporting for x in overrides]),
             "override_contradicting": columns.text_lists([x.contradicting for x in overrides]),
             "override_reason_codes": columns.text_lists([x.reason_codes for x in overrides]),
-            "selection_extra": columns.texts([documents.extra_text(x) for x in selections]),
+            "selection_extra": columns.extras(selections),
         },
     )
 
@@ -115,15 +116,18 @@ def _counterfactuals(results: Sequence[CaseResult]) -> columns.Column:
 
 
 def _rank_signals(results: Sequence[CaseResult]) -> columns.Column:
-    flat = [x for result in results for x in result.selection.rank_signals]
+    rows_of = [result.selection.rank_signals for result in results]
+    name, rank, score, signals = columns.values(
+        list(chain.from_iterable(rows_of)), "name", "rank", "selector_score", "signals"
+    )
     return columns.lists(
-        [result.selection.rank_signals for result in results],
+        rows_of,
         columns.structs(
             {
-                "name": columns.texts([x.name for x in flat]),
-                "rank": columns.integers([x.rank for x in flat]),
-                "selector_score": columns.numbers([x.selector_score for x in flat]),
-                "signals": columns.number_maps([x.signals for x in flat]),
+                "name": columns.texts(name),
+                "rank": columns.integers(rank),
+                "selector_score": columns.numbers(score),
+                "signals": columns.number_maps(signals),
             }
         ),
     )

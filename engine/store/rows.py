@@ -29,10 +29,14 @@ def fetch(
     statement: str,
     parameters: Mapping[str, object] | None = None,
 ) -> list[Row]:
-    """Return all rows of a query."""
-    cursor = connection.execute(statement, dict(parameters or {}))
-    names = [column[0] for column in cursor.description or ()]
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    """Return all rows of a query.
+
+    Nested values come as lists and dicts. Through Arrow that is several
+    times faster than through DuckDB's own conversion.
+    """
+    found = connection.sql(statement, params=dict(parameters or {})).to_arrow_table()
+    rows: list[Row] = found.to_pylist(maps_as_pydicts="strict")
+    return rows
 
 
 def first(

@@ -21,6 +21,7 @@ from engine.models.listing import (
 from engine.models.run import CaseResult, Run, RunSummary
 from engine.store import (
     catalogs,
+    collector,
     comparison,
     listing,
     migrate,
@@ -137,7 +138,7 @@ class Store:
         InvalidInput
             If a run of that id is stored already: a stored run never changes.
         """
-        with self._database.writing() as connection:
+        with collector.paused(), self._database.writing() as connection:
             runs.save(connection, run)
 
     def runs(self, limit: int | None = None) -> tuple[RunSummary, ...]:
@@ -196,7 +197,7 @@ class Store:
         limit, offset : int
             Which page; everything when ``limit`` is None.
         """
-        with self._database.reading() as connection:
+        with collector.paused(), self._database.reading() as connection:
             return listing.case_rows(
                 connection,
                 runs.number(connection, run_id),
@@ -217,7 +218,7 @@ class Store:
         Without ``evidence`` the candidates, the intent, the counterfactuals and what the selector
         compared are left at their defaults; that is some fifty times faster.
         """
-        with self._database.reading() as connection:
+        with collector.paused(), self._database.reading() as connection:
             number = runs.number(connection, run_id)
             return reading.run_results(connection, number, with_evidence=evidence)
 
@@ -235,7 +236,7 @@ class Store:
 
     def compare_rows(self, base: str, run: str) -> tuple[PairedRow, ...]:
         """Return every case of either run, by case id, with what differs in the evidence."""
-        with self._database.reading() as connection:
+        with collector.paused(), self._database.reading() as connection:
             return comparison.paired(
                 connection, runs.number(connection, base), runs.number(connection, run)
             )
