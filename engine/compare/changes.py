@@ -98,35 +98,31 @@ def _delta(base: CaseResult, run: CaseResult) -> int:
 
 def _overtaken_by(base: CaseResult, run: CaseResult) -> tuple[str, ...]:
     """Tools that stand above the expected one now and did not in the baseline, best first."""
-    if base.rank is None or (run.rank is not None and run.rank <= 1):
+    if base.rank is None or run.rank == 1:
         return ()
-    above_before = {c.name for c in base.candidates if c.rank < (base.rank or 0)}
-    return tuple(
-        c.name
-        for c in run.candidates
-        if (run.rank is None or c.rank < run.rank) and c.name not in above_before
-    )
+    # Ranks are 1..n without gaps, so a rank is a place.
+    above = run.candidates if run.rank is None else run.candidates[: run.rank - 1]
+    above_before = {candidate.name for candidate in base.candidates[: base.rank - 1]}
+    return tuple(c.name for c in above if c.name not in above_before)
 
 
 def _signals(base: CaseResult, run: CaseResult) -> tuple[SignalDifference, ...]:
     """Contributions to the expected tool that changed; none where a side has no evidence of it."""
     before, after = _expected(base), _expected(run)
-    if before is None or after is None:
+    if before is None or after is None or before.score_breakdown == after.score_breakdown:
         return ()
-    one, other = before.score_breakdown, after.score_breakdown
-    if one == other:
-        return ()
-    old, new = one.contributions(), other.contributions()
+    old, new = before.score_breakdown.contributions(), after.score_breakdown.contributions()
     changed = [
-        SignalDifference(signal=name, base=old.get(name, 0.0), run=new.get(name, 0.0))
+        (name, old.get(name, 0.0), new.get(name, 0.0))
         for name in sorted(old.keys() | new.keys())
         if abs(old.get(name, 0.0) - new.get(name, 0.0)) > NOISE
     ]
-    return tuple(sorted(changed, key=lambda found: (-abs(found.run - found.base), found.signal)))
+    changed.sort(key=lambda found: (-abs(found[2] - found[1]), found[0]))
+    return tuple(SignalDifference(signal=name, base=one, run=two) for name, one, two in changed)
 
 
 def _expected(result: CaseResult) -> Candidate | None:
     """Return the candidate that counts as the target, with its evidence."""
-    if result.rank is not None:
-        return next((c for c in result.candidates if c.rank == result.rank), None)
-    return result.expected_candidate
+    if result.rank is None:
+        return result.expected_candidate
+    return result.candidates[result.rank - 1] if result.rank <= len(result.candidates) else None

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.compare.changes import case_changes
 from engine.compare.comparability import Fingerprints, compare_stamps, match_cases
-from engine.compare.significance import as_array, compare_pairs, mcnemar_exact
-from engine.measures.aggregate import value_of
+from engine.compare.significance import compare_pairs, mcnemar_exact
+from engine.measures.aggregate import values_of
 from engine.measures.names import display_order, higher_is_better
 from engine.models.diff import Change, MeasureDifference, RunDiff
 from engine.models.run import CaseResult, Run, Verdict
@@ -61,19 +64,25 @@ def measure_differences(pairs: Pairs) -> tuple[MeasureDifference, ...]:
     A case on which the engine crashed counts 0.0; a case that either run could not score is left
     out on both sides and counted.
     """
-    names = {name for pair in pairs for result in pair for name in result.measures}
-    return tuple(_measure(name, pairs) for name in sorted(names, key=display_order))
-
-
-def _measure(name: str, pairs: Pairs) -> MeasureDifference:
-    values = [(value_of(base, name), value_of(run, name)) for base, run in pairs]
-    known = [(one, other) for one, other in values if one is not None and other is not None]
-    higher = higher_is_better(name)
-    paired = compare_pairs(
-        as_array([one for one, _ in known]),
-        as_array([other for _, other in known]),
-        higher_is_better=higher,
+    before = [base for base, _ in pairs]
+    after = [run for _, run in pairs]
+    names = {name for result in (*before, *after) for name in result.measures}
+    return tuple(
+        _measure(name, _values(before, name), _values(after, name))
+        for name in sorted(names, key=display_order)
     )
+
+
+def _values(results: Sequence[CaseResult], name: str) -> NDArray[np.float64]:
+    """Return a measure's value for each case, NaN where it cannot be scored."""
+    return np.array(values_of(results, name), dtype=np.float64)
+
+
+def _measure(name: str, base: NDArray[np.float64], run: NDArray[np.float64]) -> MeasureDifference:
+    known = ~(np.isnan(base) | np.isnan(run))
+    scored = int(np.count_nonzero(known))
+    higher = higher_is_better(name)
+    paired = compare_pairs(base[known], run[known], higher_is_better=higher)
     if paired is None:
         return MeasureDifference(
             name=name,
@@ -81,7 +90,7 @@ def _measure(name: str, pairs: Pairs) -> MeasureDifference:
             run=None,
             difference=None,
             higher_is_better=higher,
-            unscored=len(values),
+            unscored=base.size,
         )
     interval = paired.interval
     return MeasureDifference(
@@ -92,8 +101,8 @@ def _measure(name: str, pairs: Pairs) -> MeasureDifference:
         ci=interval,
         significant=interval is not None and (interval.low > 0 or interval.high < 0),
         higher_is_better=higher,
-        scored=len(known),
-        unscored=len(values) - len(known),
+        scored=scored,
+        unscored=base.size - scored,
         wins=paired.wins,
         ties=paired.ties,
         losses=paired.losses,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -55,8 +54,8 @@ def compare_pairs(
     falls = int(np.count_nonzero(differences < -EQUAL))
     wins, losses = (rises, falls) if higher_is_better else (falls, rises)
     return Paired(
-        base=math.fsum(base) / base.size,
-        run=math.fsum(run) / run.size,
+        base=math.fsum(base.tolist()) / base.size,
+        run=math.fsum(run.tolist()) / run.size,
         interval=bootstrap_mean_interval(differences),
         wins=wins,
         ties=base.size - rises - falls,
@@ -94,10 +93,8 @@ def mcnemar_exact(only_base: int, only_run: int) -> float | None:
     n = only_base + only_run
     if n == 0:
         return None
-    tail = sum(math.comb(n, i) for i in range(min(only_base, only_run) + 1))
+    tail = ways = 1
+    for chosen in range(1, min(only_base, only_run) + 1):
+        ways = ways * (n - chosen + 1) // chosen
+        tail += ways
     return min(1.0, 2 * tail / (1 << n))
-
-
-def as_array(values: Sequence[float]) -> NDArray[np.float64]:
-    """Return values as an array of float64."""
-    return np.asarray(values, dtype=np.float64)

@@ -32,13 +32,15 @@ def aggregate(results: Iterable[CaseResult]) -> dict[str, MeasureValue]:
     """
     kept = list(results)
     names = sorted({name for result in kept for name in result.measures}, key=display_order)
-    return {name: mean([value_of(result, name) for result in kept]) for name in names}
+    return {name: mean(values_of(kept, name)) for name in names}
 
 
-def value_of(result: CaseResult, measure: str) -> float | None:
-    """Value of one case on ``measure``; None when it cannot be scored on it."""
-    missing = 0.0 if result.verdict is Verdict.ERROR else None
-    return result.measures.get(measure, missing)
+def values_of(results: Sequence[CaseResult], measure: str) -> list[float | None]:
+    """Value of each case on ``measure``; None where it cannot be scored on it."""
+    return [
+        result.measures.get(measure, 0.0 if result.verdict is Verdict.ERROR else None)
+        for result in results
+    ]
 
 
 def mean(values: Sequence[float | None]) -> MeasureValue:

@@ -78,11 +78,8 @@ class ScoreBreakdown(Envelope):
 
     def contributions(self) -> dict[str, float]:
         """Numeric entries by name, in field order, unknown ones last; they sum to the score."""
-        known = {
-            name: value
-            for name in type(self).model_fields
-            if not isinstance(value := getattr(self, name), bool)
-        }
+        values = self.__dict__
+        known: dict[str, float] = {name: values[name] for name in _CONTRIBUTIONS}
         extra = self.model_extra or {}
         for name in sorted(extra):
             value = extra[name]
@@ -94,6 +91,9 @@ class ScoreBreakdown(Envelope):
     def total(self) -> float:
         """Sum of the contributions."""
         return sum(self.contributions().values())
+
+
+_CONTRIBUTIONS = tuple(name for name in ScoreBreakdown.model_fields if name != "history_demoted")
 
 
 class SemanticEvidence(Envelope):

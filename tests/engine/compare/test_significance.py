@@ -1,11 +1,12 @@
 import itertools
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compare.significance import as_array, compare_pairs, mcnemar_exact
+from engine.compare.significance import compare_pairs, mcnemar_exact
 
 
 def tosses_at_least_as_uneven(only_base, only_run):
@@ -36,7 +37,7 @@ def test_without_a_change_of_sides_there_is_nothing_to_test():
 
 
 def test_wins_ties_and_losses_follow_the_direction():
-    base, run = as_array([0.0, 0.5, 1.0, 0.2]), as_array([1.0, 0.5, 0.0, 0.4])
+    base, run = np.array([0.0, 0.5, 1.0, 0.2]), np.array([1.0, 0.5, 0.0, 0.4])
     higher = compare_pairs(base, run, higher_is_better=True)
     lower = compare_pairs(base, run, higher_is_better=False)
     assert (higher.wins, higher.ties, higher.losses) == (2, 1, 1)
@@ -46,7 +47,7 @@ def test_wins_ties_and_losses_follow_the_direction():
 
 
 def test_no_case_gives_no_comparison():
-    assert compare_pairs(as_array([]), as_array([]), higher_is_better=True) is None
+    assert compare_pairs(np.array([]), np.array([]), higher_is_better=True) is None
 
 
 values = st.sampled_from([0.0, 0.25, 1 / 3, 0.5, 1.0])
@@ -54,7 +55,7 @@ values = st.sampled_from([0.0, 0.25, 1 / 3, 0.5, 1.0])
 
 @given(st.lists(st.tuples(values, values), min_size=2, max_size=12))
 def test_swapping_the_runs_turns_everything_exactly(pairs):
-    one, other = as_array([a for a, _ in pairs]), as_array([b for _, b in pairs])
+    one, other = np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])
     ahead = compare_pairs(one, other, higher_is_better=True)
     back = compare_pairs(other, one, higher_is_better=True)
     assert (back.base, back.run) == (ahead.run, ahead.base)

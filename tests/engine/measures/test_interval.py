@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidInput
-from engine.measures.interval import Interval, bootstrap_mean_interval, wilson_interval
+from engine.measures.interval import MAX_CLASSES, Interval, bootstrap_mean_interval, wilson_interval
 
 
 @given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
@@ -50,17 +50,19 @@ def test_the_bootstrap_interval_agrees_with_every_resample_enumerated(values):
     assert high == pytest.approx(exact_high, abs=step / 5)
 
 
-def test_both_ways_of_drawing_resamples_agree():
+def test_many_distinct_values_are_grouped_without_a_visible_loss():
     rng = np.random.default_rng(7)
-    many_distinct = rng.normal(0.1, 1.0, size=2_000)
+    many_distinct = rng.normal(0.1, 1.0, size=4_000)
     few_distinct = np.round(many_distinct, 1)
-    wide = bootstrap_mean_interval(many_distinct, resamples=4_000)
-    narrow = bootstrap_mean_interval(few_distinct, resamples=4_000)
-    assert wide == pytest.approx(narrow, abs=0.006)
-    spread = 1.96 * many_distinct.std() / math.sqrt(2_000)
-    assert wide == pytest.approx(
-        (many_distinct.mean() - spread, many_distinct.mean() + spread), abs=0.006
-    )
+    assert np.unique(many_distinct).size > MAX_CLASSES > np.unique(few_distinct).size
+    grouped = bootstrap_mean_interval(many_distinct, resamples=8_000)
+    exact = bootstrap_mean_interval(few_distinct, resamples=8_000)
+    assert grouped == pytest.approx(exact, abs=0.004)
+    spread = 1.96 * many_distinct.std() / math.sqrt(4_000)
+    mean = many_distinct.mean()
+    assert grouped == pytest.approx((mean - spread, mean + spread), abs=0.004)
+    turned = bootstrap_mean_interval(-many_distinct, resamples=8_000)
+    assert turned == Interval(-grouped.high, -grouped.low)
 
 
 values = st.lists(st.sampled_from([-1.0, -0.5, -0.125, 0.0, 0.25, 1.0]), min_size=2, max_size=30)
