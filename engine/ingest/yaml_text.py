@@ -1,8 +1,8 @@
 """YAML text to JSON values: built from events, so that nothing is guessed and nothing explodes.
 
 Plain scalars follow the core schema of YAML 1.2, which OpenAPI asks for: ``no`` and ``on`` stay
-text, a date stays text, ``0123`` stays text. Keys are text as they are written. An alias shares
-the value it names; what a document would grow to if every alias were written out is bounded.
+text, a date stays text, ``0123`` stays text. Keys are text as they are written. An alias is written
+out, so that a document means the same with and without; how much aliases may add is bounded.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from engine.ingest.reading import Malformed, scalar_text
 MAX_DEPTH = 200
 """How deeply mappings and sequences may nest."""
 
-MAX_EXPANDED = 3_000_000
-"""How many values a document may stand for once every alias is written out."""
+MAX_ALIASED = 500_000
+"""How many values the aliases of a document may add when they are written out."""
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
@@ -52,7 +52,7 @@ def parse_yaml(text: str) -> ParsedYaml:
     ------
     Malformed
         If the text is not YAML, holds several documents, nests too deeply, refers to itself
-        through an alias, or would grow beyond ``MAX_EXPANDED`` values through its aliases.
+        through an alias, or would grow by more than ``MAX_ALIASED`` values through its aliases.
     """
     builder = _Builder()
     try:
@@ -72,16 +72,17 @@ def parse_yaml(text: str) -> ParsedYaml:
 
 
 class _Frame:
-    """A mapping or a sequence that is being filled."""
+    """A value that is being built or is done, with how much it holds."""
 
-    __slots__ = ("anchor", "key", "merged", "size", "value")
+    __slots__ = ("anchor", "depth", "key", "merged", "size", "value")
 
-    def __init__(self, value: dict[str, object] | list[object], anchor: str | None) -> None:
+    def __init__(self, value: object, anchor: str | None) -> None:
         self.value = value
         self.anchor = anchor
         self.key: str | None = None
         self.merged: set[str] = set()
         self.size = 1
+        self.depth = 1
 
 
 class _Builder:
@@ -91,7 +92,8 @@ class _Builder:
         self.value: object = None
         self.repeated: list[RepeatedKey] = []
         self._frames: list[_Frame] = []
-        self._anchors: dict[str, tuple[object, int]] = {}
+        self._anchors: dict[str, _Frame] = {}
+        self._aliased = 0
         self._documents = 0
 
     def take(self, event: yaml.Event) -> None:
@@ -102,16 +104,15 @@ class _Builder:
             typed = bool(event.tag) and event.tag not in _TEXT_TAGS
             if (plain or typed) and not self._expects_key():
                 value = plain_scalar(event.value)
-            self._name(event.anchor, value, 1)
-            self._add(value, 1, event)
+            leaf = _Frame(value, event.anchor)
+            leaf.depth = 0
+            self._close(leaf, event)
         elif isinstance(event, yaml.MappingStartEvent):
             self._open({}, event)
         elif isinstance(event, yaml.SequenceStartEvent):
             self._open([], event)
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            frame = self._frames.pop()
-            self._name(frame.anchor, frame.value, frame.size)
-            self._add(frame.value, frame.size, event)
+            self._close(self._frames.pop(), event)
         elif isinstance(event, yaml.AliasEvent):
             self._alias(event)
         elif isinstance(event, yaml.DocumentStartEvent):
@@ -134,29 +135,39 @@ class _Builder:
             raise _refusal(event, f"the alias *{event.anchor} stands inside the value it names.")
         if event.anchor not in self._anchors:
             raise _refusal(event, f"the alias *{event.anchor} names no anchor above it.")
-        value, size = self._anchors[event.anchor]
-        self._add(value, size, event)
+        named = self._anchors[event.anchor]
+        self._aliased += named.size
+        if self._aliased > MAX_ALIASED:
+            raise _refusal(
+                event,
+                f"its aliases stand for more than {MAX_ALIASED:,} values; "
+                "write the document without nested aliases.",
+            )
+        if len(self._frames) + named.depth > MAX_DEPTH:
+            raise _refusal(event, f"values nest deeper than {MAX_DEPTH} levels.")
+        copy = _Frame(_copied(named.value), None)
+        copy.size, copy.depth = named.size, named.depth
+        self._close(copy, event)
 
-    def _name(self, anchor: str | None, value: object, size: int) -> None:
-        if anchor is not None:
-            self._anchors[anchor] = (value, size)
+    def _close(self, done: _Frame, event: yaml.Event) -> None:
+        """Take a finished value: remember it under its anchor and hand it to what holds it."""
+        if done.anchor is not None:
+            self._anchors[done.anchor] = done
+        if self._frames:
+            holder = self._frames[-1]
+            holder.size += done.size
+            holder.depth = max(holder.depth, done.depth + 1)
+        self._add(done.value, event)
 
     def _expects_key(self) -> bool:
         frame = self._frames[-1] if self._frames else None
         return frame is not None and isinstance(frame.value, dict) and frame.key is None
 
-    def _add(self, value: object, size: int, event: yaml.Event) -> None:
+    def _add(self, value: object, event: yaml.Event) -> None:
         if not self._frames:
             self.value = value
             return
         frame = self._frames[-1]
-        frame.size += size
-        if frame.size > MAX_EXPANDED:
-            raise _refusal(
-                event,
-                f"its aliases stand for more than {MAX_EXPANDED:,} values; "
-                "write the document without nested aliases.",
-            )
         if isinstance(frame.value, list):
             frame.value.append(value)
         elif frame.key is None:
@@ -182,6 +193,12 @@ class _Builder:
         elif key in mapping:
             self.repeated.append(RepeatedKey(key, _line(event)))
         mapping[key] = value
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if isinstance(value, list) else value
 
 
 def _line(event: yaml.Event) -> int:

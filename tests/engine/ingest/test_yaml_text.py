@@ -95,10 +95,24 @@ def bomb(levels):
     return "\n".join(lines)
 
 
+def deep(levels):
+    lines = [f"a0: &a0 {'[' * 90}{']' * 90}"]
+    lines += [f"a{n}: &a{n} {'[' * 90}*a{n - 1} {']' * 90}" for n in range(1, levels)]
+    return "\n".join(lines)
+
+
+def test_the_copies_of_an_alias_are_values_of_their_own():
+    copies = value("a: &a {b: [1]}\nc: *a\nd: *a\n")
+
+    assert copies["a"] == copies["c"] == copies["d"]
+    assert copies["c"] is not copies["d"]
+
+
 @pytest.mark.parametrize(
     ("text", "where", "message"),
     [
-        pytest.param(bomb(30), "line 7, column", "more than 3,000,000 values", id="bomb"),
+        pytest.param(bomb(30), "line 6, column", "more than 500,000 values", id="bomb"),
+        pytest.param(deep(30), "line 3, column", f"deeper than {MAX_DEPTH} levels", id="deep-bomb"),
         pytest.param(
             "a: &a\n  b: *a", "line 2, column 6", "inside the value it names", id="circle"
         ),
