@@ -18,16 +18,12 @@ from engine.trace.spur import Found
 
 _MESSAGES = {
     EdgeFlag.CONFIDENCE_FLOORED: (
-        f"{{edges}} of the paths lie below a confidence of {CONFIDENCE_FLOOR:g} and were charged"
-        " as that floor."
+        f"Confidence below {CONFIDENCE_FLOOR:g} on {{edges}}: that floor was charged."
     ),
-    EdgeFlag.TIMESTAMP_MISSING: "{edges} of the paths have no time; their age was charged as 0.",
-    EdgeFlag.TIMESTAMP_FUTURE: (
-        "{edges} of the paths are dated after 'now'; their age was charged as 0."
-    ),
+    EdgeFlag.TIMESTAMP_MISSING: "No time on {edges}: an age of 0 was charged.",
+    EdgeFlag.TIMESTAMP_FUTURE: "A time after 'now' on {edges}: an age of 0 was charged.",
     EdgeFlag.TYPE_UNKNOWN: (
-        f"{{edges}} of the paths have a type without a cost of its own and were charged"
-        f" {OTHER_TYPE_COST:g}."
+        f"A type without a cost of its own on {{edges}}: {OTHER_TYPE_COST:g} was charged."
     ),
 }
 

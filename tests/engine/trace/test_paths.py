@@ -80,7 +80,7 @@ def as_rows(paths):
     return [(round(p.total_cost * 1e12), p.hops, p.edge_ids) for p in paths]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(multigraphs(), st.integers(1, 12), st.booleans(), st.integers(1, 5))
 def test_paths_are_the_first_k_of_brute_force(graph, k, both, max_hops):
     answer = trace(graph, "n0", "n1", k=k, bidirectional=both, max_hops=max_hops, now=NOW)
@@ -94,7 +94,7 @@ def test_paths_are_the_first_k_of_brute_force(graph, k, both, max_hops):
         assert answer.reason is not None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(multigraphs(), st.booleans(), st.integers(1, 5))
 def test_the_best_path_without_contradictions_is_that_of_brute_force(graph, both, max_hops):
     answer = trace(graph, "n0", "n1", k=2, bidirectional=both, max_hops=max_hops, now=NOW)
@@ -107,7 +107,7 @@ def test_the_best_path_without_contradictions_is_that_of_brute_force(graph, both
         assert answer.best_without_contradictions is None
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(multigraphs(), st.integers(1, 3), st.booleans(), st.integers(1, 5))
 def test_dominators_are_the_nodes_of_every_path(graph, k, both, max_hops):
     answer = trace(graph, "n0", "n1", k=k, bidirectional=both, max_hops=max_hops, now=NOW)
@@ -122,7 +122,7 @@ def test_dominators_are_the_nodes_of_every_path(graph, k, both, max_hops):
         assert set(answer.dominators) == crossed - {"n0", "n1"}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(multigraphs(), st.sampled_from([0.0, 0.34, 0.5, 0.75]), st.booleans())
 def test_diverse_paths_are_those_that_overlap_little_with_cheaper_ones(graph, overlap, both):
     answer = trace(graph, "n0", "n1", k=4, bidirectional=both, max_overlap=overlap, now=NOW)
@@ -135,7 +135,7 @@ def test_diverse_paths_are_those_that_overlap_little_with_cheaper_ones(graph, ov
 
 
 @given(multigraphs(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_order_of_nodes_and_edges_never_changes_the_answer(graph, order):
     nodes, edges = list(graph.nodes), list(graph.edges)
     order.shuffle(nodes)
@@ -146,7 +146,7 @@ def test_the_order_of_nodes_and_edges_never_changes_the_answer(graph, order):
 
 
 @given(multigraphs(), st.floats(0.5, 5000), st.floats(0.5, 5000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_longer_half_life_never_makes_a_path_dearer(graph, one, other):
     shorter, longer = sorted([one, other])
     tracer = Tracer(graph)
