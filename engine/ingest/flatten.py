@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.ingest.fields import identifier_of, kind_of
+from engine.ingest.contract import NESTED, contract_field, step, type_words
 from engine.ingest.references import Node
-from engine.ingest.schema import Schemas, Shape
+from engine.ingest.schema import Schemas
+from engine.ingest.shape import Shape
 from engine.models.tool import ContractField, Location
 
 INPUT_DEPTH = 6
@@ -20,9 +20,6 @@ OUTPUT_DEPTH = 4
 
 MAX_FIELDS = 400
 """How many input fields, and how many output fields, one tool keeps."""
-
-_TYPE_DEPTH = 3
-_ODD_NAME = re.compile(r"""[.\[\]'"*\s]|^$""")
 
 
 class Fields(NamedTuple):
@@ -88,7 +85,7 @@ class Flattener:
             done = self._done[key] = fields
         return done
 
-    def field(
+    def parameter(
         self,
         schema: Node,
         name: str,
@@ -97,19 +94,11 @@ class Flattener:
         required: bool,
         owner: str,
         description: str,
-    ) -> ContractField:
-        """Return a parameter as one field; an object in a parameter is not opened."""
+    ) -> Fields:
+        """Return the fields of a parameter: itself, and below it the properties of an object."""
+        walk = _Walk(self._schemas, location)
         shape = self._schemas.shape((schema,))
-        return contract_field(
-            name=name,
-            json_path=f"${step(name)}",
-            kind_of_type=type_words(self._schemas, shape),
-            required=required,
-            location=location,
-            description=description or shape.description,
-            shape=shape,
-            owner=owner,
-        )
+        return walk.walk_parameter(shape, name, owner, required, description)
 
 
 class _Walk:
@@ -127,6 +116,18 @@ class _Walk:
         self._enter("$", root, owner=root.name or owner, required=True, depth=0, above=frozenset())
         if not root.properties:
             self._write("$", root.name or name, root, owner="", required=False, description="")
+        return self._finish()
+
+    def walk_parameter(
+        self, shape: Shape, name: str, owner: str, required: bool, description: str
+    ) -> Fields:
+        path = f"${step(name)}"
+        self._write(path, name, shape, owner=owner, required=required, description=description)
+        inside = shape.name or name
+        self._enter(path, shape, owner=inside, required=required, depth=0, above=frozenset())
+        return self._finish()
+
+    def _finish(self) -> Fields:
         while self._queue:
             self._spread(self._queue.popleft())
         return Fields(tuple(f for _, f in sorted(self._fields.items())), self._unopened)
@@ -163,7 +164,7 @@ class _Walk:
         above: frozenset[int],
     ) -> None:
         """Queue the objects that stand at a path: the value itself, its items, its values."""
-        for _ in range(_TYPE_DEPTH):
+        for _ in range(NESTED):
             if shape.properties:
                 if depth >= self._depth or shape.owners <= above:
                     self._unopened += 1
@@ -177,6 +178,8 @@ class _Walk:
             else:
                 return
             owner = shape.name or owner
+        if shape.properties:
+            self._unopened += 1
 
     def _write(
         self, path: str, name: str, shape: Shape, *, owner: str, required: bool, description: str
@@ -197,79 +200,6 @@ class _Walk:
         if self._location is Location.RESPONSE:
             return shape.write_only
         return shape.read_only
-
-
-def contract_field(
-    *,
-    name: str,
-    json_path: str,
-    kind_of_type: str,
-    required: bool,
-    location: Location,
-    description: str,
-    shape: Shape,
-    owner: str,
-) -> ContractField:
-    """Make the record of one field."""
-    # A large document has a hundred thousand fields. All values are of our own making, so the
-    # record is made without checking them again, and all share one set of given names.
-    return ContractField.model_construct(
-        _GIVEN,
-        name=name,
-        json_path=json_path,
-        type=kind_of_type,
-        required=required,
-        location=location,
-        kind=kind_of(name, location, required=required),
-        description=description,
-        enum=shape.enum,
-        identifier=identifier_of(name, owner, location),
-        format=shape.format,
-        default=shape.default,
-    )
-
-
-_GIVEN = set(ContractField.model_fields)
-
-
-def step(name: str) -> str:
-    """Return one step of a JSON path.
-
-    Examples
-    --------
-    >>> step("id"), step("주문번호"), step("a.b")
-    ('.id', '.주문번호', "['a.b']")
-    """
-    if _ODD_NAME.search(name):
-        quoted = name.replace("\\\\", "\\\\\\\\").replace("'", "\\\\'")
-        return f"['{quoted}']"
-    return f".{name}"
-
-
-def type_words(schemas: Schemas, shape: Shape) -> str:
-    """Return a value's type in words: ``string``, ``array<object>``, ``integer|null``."""
-    return _type(schemas, shape, 0)
-
-
-def _type(schemas: Schemas, shape: Shape, level: int) -> str:
-    words = []
-    for word in shape.types:
-        if word == "array" and shape.items and level < _TYPE_DEPTH:
-            inner = _type(schemas, schemas.choice(shape.items), level + 1)
-            words.append(f"array<{inner}>" if inner != "unknown" else "array")
-        elif (
-            word == "object"
-            and shape.values is not None
-            and not shape.properties
-            and level < _TYPE_DEPTH
-        ):
-            inner = _type(schemas, schemas.shape((shape.values,)), level + 1)
-            words.append(f"object<{inner}>" if inner != "unknown" else "object")
-        else:
-            words.append(word)
-    if not words:
-        return "unknown"
-    return "|".join((*words, "null") if shape.nullable else words)
 
 
 def _said_beside(nodes: Sequence[Node]) -> str:

@@ -15,14 +15,15 @@ from engine.ingest.connect import Ends, connect
 from engine.ingest.corrections import corrected
 from engine.ingest.draft import Contents, Draft
 from engine.ingest.flatten import Flattener
-from engine.ingest.formats import foreign_format, openapi_version
+from engine.ingest.formats import openapi_version
 from engine.ingest.graphql import GraphQlReader, introspected
 from engine.ingest.names import name_tools
 from engine.ingest.openapi import OpenApiReader
 from engine.ingest.overlay import Overlay, is_overlay, overlay_of, overlay_problems
 from engine.ingest.parse import parse_file
-from engine.ingest.reading import Malformed, as_object, type_name
+from engine.ingest.reading import Malformed, as_object
 from engine.ingest.references import References
+from engine.ingest.refusal import why_no_tools
 from engine.ingest.report import Report
 from engine.ingest.schema import Schemas
 from engine.ingest.semantics import derive_semantics
@@ -104,7 +105,10 @@ class _Import:
         contents = self._contents()
         drafts = [draft for found in contents.values() for draft in found.drafts]
         if not drafts:
-            raise DocumentError(self._source, self._nothing(contents))
+            roots = {file.name: self._references.document(file.name) for file in self._files}
+            found = {file.name: item for file, item in contents.items()}
+            problems = why_no_tools(roots, found, self._report.warnings())
+            raise DocumentError(self._source, problems)
         drafts = self._without_copies(drafts)
         names = name_tools(drafts, self._report)
         tools = [_tool(draft, name) for draft, name in zip(drafts, names, strict=True)]
@@ -227,36 +231,6 @@ class _Import:
             else:
                 kept[draft.identity] = draft
         return list(kept.values())
-
-    def _nothing(self, contents: dict[SourceFile, Contents]) -> list[Problem]:
-        """Say why there is no tool, for every file."""
-        problems = []
-        for file in self._files:
-            where = "" if self._alone else file.name
-            if file in contents:
-                found = contents[file]
-                beside = f", {', '.join(found.others)}" if found.others else ""
-                message = (
-                    f"it declares {found.declared} operations{beside}, so there is nothing to "
-                    "choose from; give a document with operations."
-                )
-            else:
-                root = self._references.document(file.name)
-                kind = foreign_format(root)
-                message = (
-                    f"it is {kind}."
-                    if kind
-                    else f"it is {type_name(root)} that is no API document; an OpenAPI or Swagger "
-                    "document, an MCP tools/list or a list of function schemas is needed."
-                )
-            problems.append(Problem(where, message))
-        lost = ("missing_file", "remote_reference", "operation_left_out", "tool_left_out")
-        problems += [
-            Problem(warning.where, warning.message)
-            for warning in self._report.warnings()
-            if warning.code in lost
-        ]
-        return problems
 
 
 def _document(file: SourceFile, found: Contents) -> SourceDocument:

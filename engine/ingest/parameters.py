@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.ingest.flatten import Flattener
+from engine.ingest.flatten import MAX_FIELDS, Fields, Flattener
 from engine.ingest.reading import JsonObject, as_array, as_object, as_text, is_true
 from engine.ingest.references import Node, References
 from engine.ingest.report import Report
@@ -33,13 +33,6 @@ class Parameter(NamedTuple):
     name: str
     place: str
     """The document's ``in``."""
-
-
-class Inputs(NamedTuple):
-    """What an operation consumes."""
-
-    fields: tuple[ContractField, ...]
-    unopened: int
 
 
 class Parameters:
@@ -91,7 +84,7 @@ class Parameters:
 
     def inputs(
         self, parameters: Iterable[Parameter], body: Node | None, path: str, label: str
-    ) -> Inputs:
+    ) -> Fields:
         """Return what an operation consumes, sorted by location and JSON path.
 
         Parameters
@@ -105,36 +98,27 @@ class Parameters:
         label : str
             Names the operation in the report.
         """
-        fields: list[ContractField] = []
-        form: list[Parameter] = []
-        unopened = 0
+        found: list[Fields] = []
         for parameter in parameters:
             if parameter.place in _PLACES:
-                fields.append(self._field(parameter, path))
-            elif parameter.place == "formData":
-                form.append(parameter)
+                found.append(self._parameter_fields(parameter, path))
+            elif parameter.place == "body":
+                found.append(self._body((parameter.node.get("schema"),), parameter.name, path))
             else:
-                flat = self._flattener.flatten(
-                    (parameter.node.get("schema"),),
-                    Location.BODY,
-                    name=parameter.name,
-                    owner=collection_of(path),
-                )
-                fields += flat.fields
-                unopened += flat.unopened
-        fields += [self._form_field(parameter) for parameter in form]
-        if body is not None:
-            nodes = self.bodies(body.get("content"))
-            if nodes:
-                flat = self._flattener.flatten(
-                    nodes, Location.BODY, name="body", owner=collection_of(path)
-                )
-                fields += flat.fields
-                unopened += flat.unopened
+                found.append(self._form_field(parameter))
+        nodes = self.bodies(body.get("content")) if body is not None else ()
+        if nodes:
+            found.append(self._body(nodes, Location.BODY.value, path))
+        fields = [field for part in found for field in part.fields]
         fields += self._undeclared(fields, path, label)
         unique = {(field.location, field.json_path): field for field in reversed(fields)}
-        ordered = sorted(unique.values(), key=lambda f: (_ORDER[f.location], f.json_path))
-        return Inputs(tuple(ordered), unopened)
+        kept, cut = _within_limit(list(unique.values()))
+        kept.sort(key=lambda field: (_ORDER[field.location], field.json_path))
+        return Fields(tuple(kept), cut + sum(part.unopened for part in found))
+
+    def _body(self, nodes: tuple[Node, ...], name: str, path: str) -> Fields:
+        owner = collection_of(path)
+        return self._flattener.flatten(nodes, Location.BODY, name=name, owner=owner)
 
     def bodies(self, content: Node) -> tuple[Node, ...]:
         """Return the schemas of a content map: JSON first, then forms, each schema once."""
@@ -155,7 +139,7 @@ class Parameters:
         real = [node for node in schemas.values() if node.value not in ({}, _BINARY)]
         return tuple(real or schemas.values())
 
-    def _field(self, parameter: Parameter, path: str) -> ContractField:
+    def _parameter_fields(self, parameter: Parameter, path: str) -> Fields:
         location = _PLACES[parameter.place]
         value = as_object(parameter.node.value)
         schema = parameter.node.get("schema")
@@ -163,24 +147,20 @@ class Parameters:
             content = self.bodies(parameter.node.get("content"))
             # Swagger 2.0 writes a parameter's schema into the parameter itself.
             schema = content[0] if content else parameter.node.at(_as_schema(value))
-        return self._made(
-            parameter,
-            schema,
-            location,
-            required=location is Location.PATH or is_true(value.get("required")),
-            owner=_owner(path, parameter.name) if location is Location.PATH else "",
-        )
+        required = location is Location.PATH or is_true(value.get("required"))
+        owner = _owner(path, parameter.name) if location is Location.PATH else ""
+        return self._read(parameter, schema, location, required=required, owner=owner)
 
-    def _form_field(self, parameter: Parameter) -> ContractField:
+    def _form_field(self, parameter: Parameter) -> Fields:
         value = as_object(parameter.node.value)
         schema = parameter.node.at(_as_schema(value))
         required = is_true(value.get("required"))
-        return self._made(parameter, schema, Location.BODY, required=required, owner="")
+        return self._read(parameter, schema, Location.BODY, required=required, owner="")
 
-    def _made(
+    def _read(
         self, parameter: Parameter, schema: Node, location: Location, *, required: bool, owner: str
-    ) -> ContractField:
-        field = self._flattener.field(
+    ) -> Fields:
+        found = self._flattener.parameter(
             schema,
             parameter.name,
             location,
@@ -189,8 +169,10 @@ class Parameters:
             description=as_text(as_object(parameter.node.value).get("description")),
         )
         if (parameter.place, parameter.name.lower()) in self.credentials:
-            return field.model_copy(update={"kind": FieldKind.AUTH})
-        return field
+            kind = {"kind": FieldKind.AUTH}
+            secret = tuple(field.model_copy(update=kind) for field in found.fields)
+            return found._replace(fields=secret)
+        return found
 
     def _undeclared(
         self, fields: Iterable[ContractField], path: str, label: str
@@ -205,16 +187,24 @@ class Parameters:
                 example=f"{{{name}}} of {label}",
             )
         return [
-            self._flattener.field(
+            field
+            for name in missing
+            for field in self._flattener.parameter(
                 Node(_TEXT, self._document),
                 name,
                 Location.PATH,
                 required=True,
                 owner=_owner(path, name),
                 description="",
-            )
-            for name in missing
+            ).fields
         ]
+
+
+def _within_limit(fields: list[ContractField]) -> tuple[list[ContractField], int]:
+    """Cut what exceeds the limit: what is not required, then what lies deepest, goes first."""
+    if len(fields) > MAX_FIELDS:
+        fields.sort(key=lambda f: (not f.required, f.json_path.count("."), f.json_path))
+    return fields[:MAX_FIELDS], max(0, len(fields) - MAX_FIELDS)
 
 
 _TEXT: JsonObject = {"type": "string"}

@@ -133,6 +133,8 @@ def test_arrays_maps_and_odd_names_have_their_own_steps():
             },
             "labels": {"additionalProperties": {"properties": {"text": {}}}},
             "a.b": {"type": "string"},
+            "it's": {"type": "string"},
+            "a\\b.c": {"type": "string"},
             "": {"type": "string"},
         }
     }
@@ -146,6 +148,8 @@ def test_arrays_maps_and_odd_names_have_their_own_steps():
         "$.labels.*.text",
         "$['']",
         "$['a.b']",
+        "$['a\\\\b.c']",
+        "$['it\\'s']",
     ]
 
 

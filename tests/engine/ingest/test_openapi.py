@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import DocumentError
+from engine.ingest.flatten import MAX_FIELDS
 from engine.models.tool import FieldKind, Location
 from tests.engine.ingest.documents import (
     answering,
@@ -393,3 +394,30 @@ def test_warnings_do_not_repeat_themselves():
 
     assert codes(catalog) == ["undeclared_path_parameter", "missing_operation_id"]
     assert ": 50 (" in message(catalog, "missing_operation_id")
+
+
+def test_an_object_in_a_parameter_is_opened():
+    schema = {
+        "type": "object",
+        "properties": {"state": {"enum": ["open"]}, "owner": {"properties": {"id": {}}}},
+    }
+    deep = {"name": "filter", "in": "query", "style": "deepObject", "schema": schema}
+    text = {"name": "where", "in": "query", "content": {"application/json": {"schema": schema}}}
+
+    tool = only_tool(openapi({"/x": {"get": {"operationId": "get", "parameters": [deep, text]}}}))
+
+    below = ["", ".owner", ".owner.id", ".state"]
+    assert paths_of(tool.consumes) == [
+        f"$.{name}{path}" for name in ("filter", "where") for path in below
+    ]
+    assert {field.location for field in tool.consumes} == {Location.QUERY}
+
+
+def test_an_operation_with_too_many_parameters_keeps_the_required_ones():
+    parameters = [parameter(f"p{i}") for i in range(MAX_FIELDS)] + [parameter("zz", required=True)]
+
+    catalog = catalog_of(openapi({"/x": {"get": {"operationId": "get", "parameters": parameters}}}))
+
+    assert len(catalog.tools[0].consumes) == MAX_FIELDS
+    assert required_of(catalog.tools[0].consumes) == ["$.zz"]
+    assert "1, with 1 such objects" in message(catalog, "fields_left_out")
