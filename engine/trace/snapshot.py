@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import Enum
 from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,10 @@ MOST_HOPS = (1 << HOP_SHIFT) - 1
 
 _LARGEST_FAST_NATS = float((1 << 61) >> HOP_SHIFT) / UNITS_PER_NAT
 """Above this a weight may leave 64 bits, and whole numbers of Python are used instead."""
+
+
+_KEPT_SETTINGS = 4
+"""Settings whose weights are kept."""
 
 
 class Way(Enum):
@@ -108,6 +113,7 @@ class Snapshot:
         self._dated: NDArray[np.bool_] = np.array([t is not None for t in times], dtype=np.bool_)
         self._created: IntArray = np.array([t or 0 for t in times], dtype=np.int64)
         self._weights: dict[CostSettings, list[int]] = {}
+        self._weighing = Lock()
         self._arrows: dict[Way, Adjacency] = {}
         self._rows: dict[tuple[Way, bool], Rows] = {}
 
@@ -157,12 +163,14 @@ class Snapshot:
 
         The costs equal those of :func:`engine.trace.cost.edge_cost` to the last unit.
         """
-        if settings not in self._weights:
-            # One moving slider must not fill the memory.
-            if len(self._weights) >= 4:
-                self._weights.pop(next(iter(self._weights)))
-            self._weights[settings] = self._weigh(settings)
-        return self._weights[settings]
+        with self._weighing:
+            known = self._weights.get(settings)
+            if known is None:
+                # One moving slider must not fill the memory.
+                if len(self._weights) >= _KEPT_SETTINGS:
+                    self._weights.pop(next(iter(self._weights)))
+                known = self._weights[settings] = self._weigh(settings)
+        return known
 
     def _weigh(self, settings: CostSettings) -> list[int]:
         fixed = self._fixed_units
