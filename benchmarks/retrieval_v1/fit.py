@@ -26,7 +26,7 @@ from benchmarks.harness import SETS, TOP_K, LabelledSet, Part, labelled_sets
 from engine.measures.judgement import Judgement, judge
 from engine.measures.ranking import ndcg_at_k, reciprocal_rank
 from engine.models.catalog import Catalog
-from engine.retrieval.contributions import of_meaning, sum_up
+from engine.retrieval.contributions import in_units, of_meaning
 from engine.retrieval.corpus import Corpus, read_corpus
 from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lexical import seeds
@@ -106,7 +106,7 @@ def _score(
     direct = seed[hits]
     strengths = {name: values[hits] for name, values in case.strengths.items()}
     parts = {"seed": direct, **of_meaning(direct, strengths, case.ruled_out[hits], settings)}
-    parts, totals = sum_up(parts, len(hits))
+    parts, totals = in_units(parts, len(hits))
     query = read_query("")
     order = Scored(query, case.sought, hits, parts, totals, strengths).order(TOP_K)
     names = [data.catalog.tools[int(hits[position])].name for position in order]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.retrieval.index import Floats
-from engine.retrieval.scored import DECIMALS
+from engine.retrieval.scored import UNITS
 from engine.retrieval.settings import RetrievalSettings, SignalWeights
 
 
@@ -41,13 +41,18 @@ def of_meaning(
     return given
 
 
-def sum_up(contributions: Mapping[str, Floats], size: int) -> tuple[dict[str, Floats], Floats]:
-    """Round contributions and return them with their exact sums.
+def in_units(contributions: Mapping[str, Floats], size: int) -> tuple[dict[str, Floats], Floats]:
+    """Return contributions as whole numbers of score units, and their exact sums.
 
-    Sums are taken in the order of the mapping.
+    Parameters
+    ----------
+    contributions : mapping of str to numpy.ndarray, shape (size,)
+        In scores; 1 is :data:`UNITS` units.
+    size : int
+        Number of tools.
     """
-    rounded = {signal: np.round(values, DECIMALS) for signal, values in contributions.items()}
+    whole = {signal: np.rint(values * UNITS) for signal, values in contributions.items()}
     totals = np.zeros(size)
-    for values in rounded.values():
-        totals = totals + values
-    return rounded, np.round(totals, DECIMALS)
+    for values in whole.values():
+        totals += values
+    return whole, totals

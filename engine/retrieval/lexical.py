@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from engine.retrieval.index import Floats, LexicalIndex
-from engine.retrieval.lookup import SoughtWord
+from engine.retrieval.lookup import Meeting, SoughtWord
+from engine.retrieval.summing import Found, summed
 
 
 def ideal_of(sought: Sequence[SoughtWord]) -> float:
@@ -28,16 +27,9 @@ def seeds(sought: Sequence[SoughtWord], index: LexicalIndex) -> Floats:
     index : LexicalIndex
         The catalog's words.
     """
-    total = np.zeros(index.size)
-    for word in sought:
-        if len(word.meetings) == 1:
-            meeting = word.meetings[0]
-            tools, impacts = index.tools_with(meeting.term)
-            total[tools] += meeting.weight * impacts
-        elif word.meetings:
-            best = np.zeros(index.size)
-            for meeting in word.meetings:
-                tools, impacts = index.tools_with(meeting.term)
-                best[tools] = np.maximum(best[tools], meeting.weight * impacts)
-            total += best
-    return total / ideal_of(sought)
+
+    def found(word: SoughtWord, meeting: Meeting) -> Found:
+        tools, impacts = index.tools_with(meeting.term)
+        return tools, impacts * meeting.weight
+
+    return summed(sought, found, index.size) / ideal_of(sought)

@@ -11,7 +11,7 @@ from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
 from engine.models.run import Channel, SignalCounterfactual
-from engine.retrieval.contributions import of_meaning, sum_up
+from engine.retrieval.contributions import in_units, of_meaning
 from engine.retrieval.corpus import Ints, read_corpus
 from engine.retrieval.evidence import candidates
 from engine.retrieval.index import Floats, LexicalIndex
@@ -187,7 +187,7 @@ class Retriever:
         }
         if used:
             contributions["history"] = self._history(hits, contributions, used)
-        contributions, totals = sum_up(contributions, len(hits))
+        contributions, totals = in_units(contributions, len(hits))
         return Scored(query, sought, hits, contributions, totals, strengths)
 
     def _history(

@@ -1,7 +1,8 @@
 """The scoring pass of one query: every tool that it hits, with what each signal gave.
 
-Contributions are rounded to :data:`DECIMALS` before they are summed, so that scores compare
-exactly: tools that differ by less than that are equal, and the name decides.
+Contributions are whole numbers of a millionth before they are summed, so that scores are exact
+and do not depend on the order of summing: tools that differ by less are equal, and the name
+decides.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from engine.retrieval.index import Floats
 from engine.retrieval.lookup import SoughtWord
 from engine.retrieval.query import Query
 
-DECIMALS = 6
-"""Decimals of a contribution and of a score."""
+UNITS = 1e6
+"""Units of a score of 1; inside a scoring pass everything is counted in units."""
 
 ENTRY_SIGNALS = ("seed", "dense", "graph_expansion")
 """Signals that bring a tool in; the others only move a tool that is in."""
@@ -33,10 +34,10 @@ class Scored(NamedTuple):
     """Numbers of the hit tools, ascending; tools are numbered in the order of their names."""
 
     contributions: Mapping[str, Floats]
-    """By signal, one value a hit; in the order in which they are summed."""
+    """By signal, one value a hit, in whole units."""
 
     totals: Floats
-    """Scores of the hits: the sums of their contributions."""
+    """Scores of the hits, in units: the sums of their contributions."""
 
     strengths: Mapping[str, Floats]
     """How strongly each signal of meaning fits each hit, before it is weighed."""
@@ -99,8 +100,8 @@ class Scored(NamedTuple):
             rows.append(
                 SignalCounterfactual(
                     signal=signal,
-                    expected=own,
-                    winner=theirs,
+                    expected=own / UNITS,
+                    winner=theirs / UNITS,
                     rank_without=self._rank_without(signal, expected),
                 )
             )
@@ -115,5 +116,5 @@ class Scored(NamedTuple):
                 entered += self.contributions[entry]
         if entered[position] <= 0.0:
             return None
-        totals = np.round(self.totals - self.contributions[signal], DECIMALS)
+        totals = self.totals - self.contributions[signal]
         return self.rank_at(position, np.where(entered > 0.0, totals, -np.inf))

@@ -16,8 +16,9 @@ from engine.models.tool import Action, ResultShape, Tool
 from engine.retrieval.corpus import Ints
 from engine.retrieval.fields import asked_for
 from engine.retrieval.index import Floats, LexicalIndex
-from engine.retrieval.lookup import SoughtWord
+from engine.retrieval.lookup import Meeting, SoughtWord
 from engine.retrieval.query import Query
+from engine.retrieval.summing import Found, summed
 from engine.text.function_words import FUNCTION_WORDS
 from engine.text.words import WordKind, words
 
@@ -146,18 +147,12 @@ class Signals:
     def _named(
         self, table: TermTable, sought: Sequence[SoughtWord], *, by_weight: bool = False
     ) -> Floats:
-        total = np.zeros(self._size)
-        for word in sought:
-            if len(word.meetings) == 1:
-                tools, values = table.row(word.meetings[0].term)
-                total[tools] += values * (word.weight if by_weight else 1.0)
-            elif word.meetings:
-                best = np.zeros(self._size)
-                for meeting in word.meetings:
-                    tools, values = table.row(meeting.term)
-                    best[tools] = np.maximum(best[tools], values)
-                total += best * (word.weight if by_weight else 1.0)
-        return np.minimum(total, 1.0) if not by_weight else total
+        def found(word: SoughtWord, meeting: Meeting) -> Found:
+            tools, values = table.row(meeting.term)
+            return tools, values * word.weight if by_weight else values
+
+        total = summed(sought, found, self._size)
+        return total if by_weight else np.minimum(total, 1.0)
 
 
 def _codes(values: Sequence[str], known: Sequence[str]) -> Ints:

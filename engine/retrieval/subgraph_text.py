@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.models.candidate import Candidate
@@ -62,19 +63,25 @@ def _finish(lines: list[str]) -> SubgraphText:
     return SubgraphText(text, -(-len(text) // CHARACTERS_PER_TOKEN))
 
 
-def _node(tool: Tool) -> str:
-    parts = [f"TOOL {_one_line(tool.name)}"]
-    if tool.label is not None:
-        parts.append(_one_line(tool.label))
-    summary = _one_line(tool.title or tool.description)
+@lru_cache(maxsize=16_384)
+def _node_of(name: str, label: str | None, text: str, needs: tuple[str, ...]) -> str:
+    parts = [f"TOOL {_one_line(name)}"]
+    if label is not None:
+        parts.append(_one_line(label))
+    summary = _one_line(text)
     if len(summary) > _SUMMARY_LIMIT:
         summary = summary[: _SUMMARY_LIMIT - 1].rstrip() + "…"
     if summary:
         parts.append(summary)
-    required = [field.name for field in tool.consumes if field.required]
-    if required:
-        parts.append("needs " + ", ".join(_one_line(name) for name in dict.fromkeys(required)))
+    if needs:
+        parts.append("needs " + ", ".join(_one_line(need) for need in dict.fromkeys(needs)))
     return " | ".join(parts)
+
+
+def _node(tool: Tool) -> str:
+    text = (tool.title or tool.description)[: 4 * _SUMMARY_LIMIT]
+    needs = tuple(field.name for field in tool.consumes if field.required)
+    return _node_of(tool.name, tool.label, text, needs)
 
 
 def _edges(candidates: Sequence[Candidate], written: set[str]) -> list[str]:
