@@ -15,7 +15,7 @@ from engine.models.case import Case
 from engine.models.catalog import IngestWarning
 from engine.models.diff import CaseChange, MeasureDifference
 from engine.models.listing import CaseHistoryRow, CaseRow
-from engine.models.run import RunSummary
+from engine.models.run import RunStatus, RunSummary
 from engine.models.tool import ContractField, Tool
 
 MISSING = "–"
@@ -52,8 +52,8 @@ def _safe_cell(value: object) -> object:
 def runs_frame(runs: Sequence[RunSummary], measures: Sequence[str]) -> pd.DataFrame:
     """Return runs as rows, one column for each name of ``measures``.
 
-    Columns ``Run, Started, Catalog, Suite, Status, Cases, Failed``, the measures, ``Policy,
-    Channels, Note``. Unknown measures are NaN.
+    Columns ``Run, Role, Started, Catalog, Suite, Cases, Failed``, the measures, ``Status, Policy,
+    Channels, Note``. Unknown measures are NaN; a complete run has no status to speak of.
     """
     columns: dict[str, list[object]] = {
         "Run": [run.run_id[:6] for run in runs],
@@ -61,7 +61,6 @@ def runs_frame(runs: Sequence[RunSummary], measures: Sequence[str]) -> pd.DataFr
         "Started": [run.created_at for run in runs],
         "Catalog": [run.catalog for run in runs],
         "Suite": [run.suite for run in runs],
-        "Status": [[run.status.value] for run in runs],
         "Cases": [
             f"{run.cases:,}" if run.cases == run.planned else f"{run.cases:,} of {run.planned:,}"
             for run in runs
@@ -71,6 +70,9 @@ def runs_frame(runs: Sequence[RunSummary], measures: Sequence[str]) -> pd.DataFr
     for name in measures:
         values = [run.measures[name].value if name in run.measures else None for run in runs]
         columns[name] = [float("nan") if value is None else value for value in values]
+    columns["Status"] = [
+        [] if run.status is RunStatus.COMPLETE else [run.status.value] for run in runs
+    ]
     columns["Policy"] = [run.settings.policy.value.replace("_", " ") for run in runs]
     columns["Channels"] = [run.settings.channels.value for run in runs]
     columns["Note"] = [run.note for run in runs]

@@ -97,13 +97,13 @@ def recent_runs(runs: Sequence[RunSummary]) -> None:
 def run_columns(measures: Sequence[str]) -> dict[str, tables.Column]:
     """Return how the columns of a table of runs are drawn."""
     columns: dict[str, tables.Column] = {
-        "Run": st.column_config.TextColumn(width=70),
-        "Role": badges.column("Role", [badges.Chip("baseline")], width=90),
+        "Run": st.column_config.TextColumn(width=64),
+        "Role": badges.column("Role", [badges.Chip("baseline")], width=84),
         "Started": st.column_config.DatetimeColumn(
-            "Started (UTC)", format="YYYY-MM-DD HH:mm", timezone="UTC", width=130
+            "Started (UTC)", format="YYYY-MM-DD HH:mm", timezone="UTC", width=122
         ),
         "Status": badges.column("Status", badges.RUN_STATUSES.values(), width=100),
-        "Cases": st.column_config.TextColumn(width=80, alignment="right"),
+        "Cases": st.column_config.TextColumn(width=64, alignment="right"),
         "Failed": st.column_config.NumberColumn(width=64, format="localized"),
         "Note": st.column_config.TextColumn(width="large"),
     }

@@ -63,12 +63,19 @@ def ingest_report(report: IngestReport) -> None:
 
 
 def existing_or_new(label: str, existing: Sequence[str], *, key: str, suggestion: str) -> str:
-    """Draw a choice of an existing name or a new one, and return it."""
+    """Draw a choice of an existing name or a new one, and return it.
+
+    A new suggestion (another file was uploaded) replaces what was chosen for the one before.
+    """
+    suggested = f"{key}.suggested"
+    if suggestion and st.session_state.get(suggested) != suggestion:
+        st.session_state[suggested] = suggestion
+        st.session_state[key] = suggestion
     options = list(dict.fromkeys([*existing, *([suggestion] if suggestion else [])]))
     chosen = st.selectbox(
         label,
         options,
-        index=options.index(suggestion) if suggestion in options else None,
+        index=None,
         key=key,
         accept_new_options=True,
         placeholder="choose or type a new one",

@@ -124,8 +124,26 @@ def code(value: str) -> str:
     >>> code("llm_target_not_in_candidates")
     'LLM target not in candidates'
     """
-    words = value.replace("_", " ")
-    return "LLM" + words[3:] if words.startswith("llm ") else words
+    return " ".join("LLM" if word == "llm" else word for word in value.split("_"))
+
+
+def fact(key: str, value: object) -> str:
+    """Return one compact fact of a failure in words.
+
+    Examples
+    --------
+    >>> fact("overrode_llm", False), fact("margin", 0.12345), fact("missing", ["a", "b"])
+    ('overrode LLM: no', 'margin: 0.123', 'missing: a, b')
+    """
+    if isinstance(value, bool):
+        shown = "yes" if value else "no"
+    elif isinstance(value, float):
+        shown = number(value)
+    elif isinstance(value, list | tuple):
+        shown = ", ".join(str(part) for part in value)
+    else:
+        shown = MISSING if value is None else str(value)
+    return f"{code(key)}: {shown}"
 
 
 def stage(value: FailureStage) -> str:

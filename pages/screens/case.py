@@ -107,7 +107,7 @@ def guidance(result: CaseResult) -> None:
     if result.failure is None:
         return
     told = explain(result.failure)
-    facts = [f"{words.code(key)}: {value}" for key, value in result.failure.evidence.items()]
+    facts = [words.fact(key, value) for key, value in result.failure.evidence.items()]
     st.markdown(
         f":material/arrow_forward: **{escape(told.action)}**  \n"
         f"{escape(told.symptom)} Likely cause: {escape(told.cause)} "

@@ -12,6 +12,7 @@ from pages.parts import address, badges, cards, exports, lists, live, tables, wo
 from pages.parts.links import CasesLink, CatalogsLink, CompareLink, RunsLink
 from pages.parts.problems import sentence
 from pages.parts.session import open_jobs, open_lab
+from pages.parts.untrusted import one_line
 
 TABLE = "runs.table"
 MEASURES = ("selector_accuracy", "Success@1", "MRR", "R@10")
@@ -80,16 +81,12 @@ def side() -> None:
     st.fragment(run_every=live.REFRESH if running else None)(watch)()
 
 
-def chosen_runs(runs: Sequence[RunSummary], event: object) -> list[RunSummary]:
+def chosen_runs(runs: Sequence[RunSummary], event: object, named: str) -> list[RunSummary]:
     """Return the ticked runs, or the one that the address names."""
     ticked = [runs[position] for position in tables.positions(event, len(runs))]
-    if ticked:
-        return ticked
-    wanted = RunsLink.from_query(address.parameters()).run
-    if not wanted:
-        return []
-    full = lab.runs.resolve(wanted)
-    return [run for run in runs if run.run_id == full]
+    if len(ticked) == 1:
+        address.write({"run": ticked[0].run_id})
+    return ticked or [run for run in runs if run.run_id == named]
 
 
 def actions(runs: Sequence[RunSummary], chosen: Sequence[RunSummary]) -> None:
@@ -140,6 +137,8 @@ def actions(runs: Sequence[RunSummary], chosen: Sequence[RunSummary]) -> None:
             for stage, value in sorted(one.latency_ms.items())
         )
         st.markdown(badges.row(chips))
+        if one.note:
+            st.text(one_line(one.note))
     else:
         st.caption("Click a run for its details; tick two to compare them.")
 
@@ -152,7 +151,9 @@ def against_baseline(runs: Sequence[RunSummary], one: RunSummary | None) -> list
     return [base, one] if base is not None else None
 
 
-left, right = st.columns([9, 4], gap="medium")
+link = RunsLink.from_query(address.parameters())
+named = lab.runs.resolve(link.run) if link.run else ""
+left, right = st.columns([10, 4], gap="medium")
 with right:
     side()
 with left:
@@ -177,4 +178,4 @@ with left:
             alt="Runs, newest first, with their measures",
         )
         with toolbar:
-            actions(found, chosen_runs(found, event))
+            actions(found, chosen_runs(found, event, named))
