@@ -18,7 +18,7 @@ INPUT_DEPTH = 6
 OUTPUT_DEPTH = 4
 """How many levels of objects an output is opened."""
 
-MAX_FIELDS = 400
+MAX_FIELDS = 250
 """How many input fields, and how many output fields, one tool keeps."""
 
 

@@ -11,7 +11,7 @@ import orjson
 from engine.errors import Problem
 from engine.ingest.reading import Malformed
 
-_KEY = re.compile(rb'"\s*:')
+_KEY = re.compile(rb'(?<!\\)"\s*:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 MAX_DEPTH = 500
@@ -44,7 +44,8 @@ def parse_json(data: bytes) -> tuple[object, tuple[str, ...]]:
     keys, depth = _measure(value)
     if depth > MAX_DEPTH:
         raise Malformed(_too_deep())
-    # Every key is followed by a colon; only where the counts differ can a key stand twice.
+    # Only after a key does a colon follow a quote that is not escaped; a key that itself ends in a
+    # backslash is missed. So only where the counts differ can a key stand twice.
     repeated = _repeated_keys(data) if keys != len(_KEY.findall(data)) else ()
     return value, repeated
 

@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 from engine.errors import Problem
 from engine.ingest.draft import Contents, Draft, Link
-from engine.ingest.flatten import MAX_FIELDS, OUTPUT_DEPTH, Flattener
+from engine.ingest.flatten import (
+    INPUT_DEPTH,
+    MAX_FIELDS,
+    OUTPUT_DEPTH,
+    Flattener,
+)
 from engine.ingest.links import operation_links
 from engine.ingest.parameters import Parameters, collection_of
 from engine.ingest.reading import (
@@ -225,9 +230,10 @@ class OpenApiReader:
         if unopened_inputs or unopened_outputs:
             self._report.tally(
                 "fields_left_out",
-                "operations with objects that are not opened, because they lie deeper than "
-                f"{OUTPUT_DEPTH} levels of an output, stand inside themselves, or are beyond "
-                f"{MAX_FIELDS} fields: {{count}}, with {{weight}} such objects",
+                "operations with objects that are not opened, because they stand inside "
+                f"themselves, lie deeper than {INPUT_DEPTH} levels of an input or {OUTPUT_DEPTH} "
+                f"of an output, or are beyond {MAX_FIELDS} fields of either: {{count}}, with "
+                "{weight} such objects",
                 document=self._document,
                 example=label,
                 weight=unopened_inputs + unopened_outputs,

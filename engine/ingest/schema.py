@@ -21,22 +21,25 @@ class Schemas:
 
     def shape(self, nodes: tuple[Node, ...]) -> Shape:
         """Return what several schemas that all apply say together."""
-        followed = [self._references.follow(node) for node in nodes]
-        nodes = tuple(node for node in followed if node is not None)
-        key = tuple(id(node.value) for node in nodes)
-        shape = self._shapes.get(key)
+        given = tuple([id(node.value) for node in nodes])
+        shape = self._shapes.get(given)
         if shape is None:
-            if len(nodes) == 1 and STRUCTURE.isdisjoint(as_object(nodes[0].value)):
-                shape = leaf_shape(nodes[0])
-            else:
-                gathering = Gathering(self._references, self._heirs_of)
-                for node in nodes:
-                    gathering.visit(node, mandatory=True, inherited=False)
-                shape = gathering.shape()
-            self._shapes[key] = shape
-            # The key is made of addresses, so the values must outlive it.
-            self._kept.append(nodes)
+            followed = [self._references.follow(node) for node in nodes]
+            targets = tuple(node for node in followed if node is not None)
+            key = tuple(id(node.value) for node in targets)
+            shape = self._shapes.get(key) or self._read(targets)
+            self._shapes[given] = self._shapes[key] = shape
+            # The keys are made of addresses, so the values must outlive them.
+            self._kept += (nodes, targets)
         return shape
+
+    def _read(self, targets: tuple[Node, ...]) -> Shape:
+        if len(targets) == 1 and STRUCTURE.isdisjoint(as_object(targets[0].value)):
+            return leaf_shape(targets[0])
+        gathering = Gathering(self._references, self._heirs_of)
+        for node in targets:
+            gathering.visit(node, mandatory=True, inherited=False)
+        return gathering.shape()
 
     def choice(self, nodes: tuple[Node, ...]) -> Shape:
         """Return what several schemas of which one applies say together."""
