@@ -50,7 +50,7 @@ def serve(arguments: argparse.Namespace, output: Output) -> int:
     output.data({"address": address, "db": db.name})
     output.line(f"Quality Lab on {address} (Ctrl-C stops it)")
     sys.stdout.flush()
-    command = [sys.executable, "-m", "streamlit", "run", str(app)]
+    command = [sys.executable, "-m", "pages.parts.serving"]
     command += ["--server.address", "127.0.0.1", "--server.port", str(arguments.port)]
     command += ["--server.headless", "true"]
     environment = {**os.environ, DB_VARIABLE: str(db.absolute())}

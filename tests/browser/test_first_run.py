@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import settled
+
+pytestmark = pytest.mark.browser
+
+PATHS = {
+    "overview": "/",
+    "compare": "/compare",
+    "runs": "/runs",
+    "cases": "/cases",
+    "cases import": "/cases?view=import",
+    "catalogs": "/catalogs",
+    "catalogs query": "/catalogs?view=query",
+    "catalogs import": "/catalogs?view=import",
+    "unknown run": "/case?run=ffffffff&case=x",
+}
+
+
+def cell(page: Page, column: int, row: int):
+    """Return a cell of the page's first table; column 0 holds the tick."""
+    return page.locator("[data-testid=stDataFrame]").first.locator(
+        f"[data-testid=glide-cell-{column}-{row}]"
+    )
+
+
+def click_cell(page: Page, column: int, row: int) -> None:
+    """Click where a cell of the first table is drawn: the table is a canvas."""
+    box = cell(page, column, row).bounding_box()
+    frame = page.locator("[data-testid=stDataFrame] canvas").first.bounding_box()
+    assert frame
+    if box:
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    else:
+        page.mouse.click(frame["x"] + 120, frame["y"] + 36 + 32 * row + 16)
+
+
+def test_a_run_is_started_watched_and_read_down_to_the_chips_of_a_failing_case(visit, scheme):
+    page = visit("/runs")
+    page.get_by_label("Note").fill(f"first run, {scheme}")
+    page.get_by_role("button", name="Start run").click()
+    expect(page.get_by_text(re.compile("shop over shop.*finished"))).to_be_visible()
+    page.get_by_role("link", name="Open its cases").click()
+    page.wait_for_url(re.compile(r"/cases\?"))
+    settled(page)
+    expect(cell(page, 3, 0)).to_have_text("fail")
+    case_id = cell(page, 1, 0).inner_text()
+
+    click_cell(page, 1, 0)
+    page.wait_for_url(re.compile(r"/case\?"))
+    settled(page)
+    main = page.get_by_test_id("stMain")
+    expect(main.get_by_role("heading", level=1)).to_have_text(case_id)
+    badges = main.locator("[data-testid=stMarkdownBadge], .stMarkdownBadge")
+    expect(badges.filter(has_text="fail").first).to_be_visible()
+    for stage in ("Search", "Select", "Plan", "Auth", "Execute"):
+        expect(main.get_by_text(stage, exact=True).first).to_be_visible()
+    expect(main.get_by_text("Selector", exact=True)).to_be_visible()
+
+    page.get_by_role("button", name="Next").click()
+    expect(main.get_by_role("heading", level=1)).not_to_have_text(case_id)
+    page.keyboard.press("k")
+    expect(main.get_by_role("heading", level=1)).to_have_text(case_id)
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_no_page_has_an_accessibility_violation(visit, name):
+    page = visit(PATHS[name])
+    found = Axe().run(page)
+    assert not found.response["violations"], found.generate_report()
+
+
+@pytest.mark.parametrize("name", ["cases", "catalogs", "runs", "compare"])
+def test_the_first_table_row_stands_above_420_pixels(visit, name):
+    if name == "compare":
+        pytest.skip("needs a second run, which the journey makes") if False else None
+    page = visit(PATHS[name])
+    table = page.locator("[data-testid=stDataFrame] canvas").first
+    box = table.bounding_box()
+    assert box
+    assert box["y"] + 36 < 420
+
+
+def test_a_hostile_text_is_shown_letter_by_letter(visit):
+    hostile = "![i](http://host.example/a.png) :red[x] $a+b$ <b>z</b> [l](http://host.example)"
+    page = visit("/catalogs?view=query")
+    page.get_by_label("Query").fill(hostile)
+    page.get_by_role("button", name="Ask").click()
+    settled(page)
+    main = page.get_by_test_id("stMain")
+    expect(main.locator("img, .katex, a[href*='host.example']")).to_have_count(0)
