@@ -118,6 +118,12 @@ class SemanticEvidence(Envelope):
     shape_match: bool | None = None
     contract_match: bool | None = None
 
+    dense_similarity: float | None = None
+    """Cosine of the query with the tool's text, in [-1, 1]; None when no encoder took part."""
+
+    dense_text: str = ""
+    """The text of the tool that was compared with the query; untrusted."""
+
     matched_terms: tuple[str, ...] = ()
     """Query tokens that met the tool, each once, by falling contribution."""
 
@@ -213,6 +219,9 @@ class RankingStats(Envelope):
     visited_edges: int = 0
     token_budget_used: int = 0
     elapsed_ms: float = 0.0
+    encoder: str | None = None
+    """Fingerprint of the sentence encoder that took part; None when none did."""
+
     empty_reason: str | None = None
     """An :class:`EmptyReason` when there are no results."""
 

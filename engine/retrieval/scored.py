@@ -42,6 +42,9 @@ class Scored(NamedTuple):
     strengths: Mapping[str, Floats]
     """How strongly each signal of meaning fits each hit, before it is weighed."""
 
+    similarities: Floats | None = None
+    """Cosine of the query with every tool of the catalog; None when no encoder took part."""
+
     def order(self, limit: int | None = None) -> Ints:
         """Return positions within ``hits``, best score first, ties by name.
 

@@ -66,6 +66,19 @@ class SignalWeights(Record):
     """Share of the query that the tool's inputs and outputs are named after."""
 
 
+class DenseWeights(Record):
+    """What similarity of meaning adds: a weight times the cosine above a floor."""
+
+    weight: float = Field(default=0.2, ge=0)
+    """For a query in a language that the catalog is described in."""
+
+    foreign_weight: float = Field(default=1.0, ge=0)
+    """For a query in another language, whose words meet the catalog's by accident only."""
+
+    floor: float = Field(default=0.2, ge=0, lt=1)
+    """Cosine up to which two texts have nothing to do with each other."""
+
+
 class StepWeights(Record):
     """How much a word counts that met a tool's word only by a detour; 1 is an exact meeting."""
 
@@ -94,6 +107,7 @@ class RetrievalSettings(Record):
     fields: FieldWeights = FieldWeights()
     signals: SignalWeights = SignalWeights()
     steps: StepWeights = StepWeights()
+    dense: DenseWeights = DenseWeights()
 
     k1: float = Field(default=1.2, gt=0)
     """BM25F saturation: how soon further occurrences stop to count."""
