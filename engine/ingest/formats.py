@@ -16,9 +16,9 @@ _FOREIGN = (
 def openapi_version(root: object) -> str | None:
     """Return ``openapi-3.1`` or ``swagger-2.0`` for a document that says so, else None."""
     value = as_object(root)
-    parts = scalar_text(value.get("openapi", "")).split(".")
-    if parts[0] == "3" and len(parts) > 1:
-        return f"openapi-3.{parts[1]}"
+    major, _, rest = scalar_text(value.get("openapi", "")).partition(".")
+    if major == "3":
+        return f"openapi-3.{rest.partition('.')[0] or '0'}"
     return "swagger-2.0" if scalar_text(value.get("swagger", "")) in ("2.0", "2") else None
 
 
@@ -32,6 +32,8 @@ def foreign_format(root: object) -> str | None:
         return "a Postman collection; export it as OpenAPI first"
     for key in ("openapi", "swagger"):
         if key in value:
-            version = scalar_text(value[key])
-            return f"of {key} version {version!r}; 2.0 and 3.x can be read"
+            version = scalar_text(value[key])[:20]
+            return f"a document of {key} version {version!r}; 2.0 and 3.x can be read"
+    if isinstance(value.get("paths"), dict):
+        return "a document without its version; add `openapi: 3.0.3` or `swagger: '2.0'`"
     return None

@@ -172,13 +172,16 @@ class ToolListReader:
 
 
 def _bare_inputs(definition: JsonObject) -> object:
-    """Return the schema of a definition that is one itself, or lists arguments by name."""
+    """Return the schema of a definition that is one itself, or lists its inputs by name."""
     if isinstance(definition.get("properties"), dict):
-        return {
-            key: definition[key] for key in ("properties", "required", "$defs") if key in definition
-        }
+        words = ("properties", "required", "$defs", "definitions")
+        return {word: definition[word] for word in words if word in definition}
     arguments = definition.get("args")
-    return {"type": "object", "properties": arguments} if isinstance(arguments, dict) else None
+    if isinstance(arguments, dict):
+        return {"type": "object", "properties": arguments}
+    listed = [as_object(item) for item in as_array(definition.get("parameters"))]
+    named = {name: item for item in listed if (name := as_text(item.get("name")))}
+    return {"type": "object", "properties": named} if named else None
 
 
 def _hint(annotations: JsonObject, word: str) -> bool | None:

@@ -330,3 +330,42 @@ def test_a_schema_alone_says_the_same_as_the_only_part_of_another(leaf):
     wrapped = taken({"properties": {"x": {"allOf": [leaf]}}})
 
     assert alone == wrapped
+
+
+OBJECTS = st.recursive(
+    st.just({"type": "string"}) | st.just({"type": "array", "items": {"type": "integer"}}),
+    lambda inner: st.builds(
+        lambda properties, required, many: (
+            {
+                "type": "array",
+                "items": {"type": "object", "properties": properties, "required": required},
+            }
+            if many
+            else {"type": "object", "properties": properties, "required": required}
+        ),
+        st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
+        st.lists(st.sampled_from("abc"), unique=True),
+        st.booleans(),
+    ),
+    max_leaves=12,
+)
+
+
+def naive(schema, path="$", required=True, depth=0):
+    """The fields of a schema without references or compositions, written down by recursion."""
+    if schema["type"] == "array":
+        schema, path = schema["items"], f"{path}[]"
+    found = {}
+    for name, inner in schema.get("properties", {}).items():
+        if depth < OUTPUT_DEPTH:
+            must = required and name in schema["required"]
+            found[f"{path}.{name}"] = must
+            found.update(naive(inner, f"{path}.{name}", must, depth + 1))
+    return found
+
+
+@given(st.dictionaries(st.sampled_from("xyz"), OBJECTS, min_size=1, max_size=3))
+def test_a_plain_schema_gives_the_fields_that_recursion_gives(properties):
+    schema = {"type": "object", "properties": properties, "required": ["x"]}
+
+    assert {field.json_path: field.required for field in read(schema)} == naive(schema)

@@ -362,9 +362,10 @@ def test_a_link_may_name_its_operation_by_a_pointer():
         ),
         pytest.param(
             {"openapi": "4.0.0"},
-            r"of openapi version '4.0.0'; 2.0 and 3.x can be read",
+            r"it is a document of openapi version '4.0.0'; 2.0 and 3.x can be read",
             id="version-4",
         ),
+        pytest.param({"paths": {}}, r"it is a document without its version; add", id="no-version"),
         pytest.param({"asyncapi": "2.0.0"}, r"it is an AsyncAPI document", id="asyncapi"),
         pytest.param({"hello": 1}, r"it is an object that is no API document", id="something-else"),
         pytest.param([1, 2], r"it is an array that is no API document", id="an-array"),

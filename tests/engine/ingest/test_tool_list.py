@@ -77,6 +77,19 @@ def test_arguments_that_are_listed_without_a_schema_are_inputs():
     assert paths_of(tool.consumes) == ["$.city"]
 
 
+def test_parameters_that_are_an_array_are_inputs():
+    listed = [
+        {"name": "city", "type": "string", "required": True},
+        {"name": "unit", "type": "string"},
+        5,
+    ]
+
+    tool = only_tool([{**BARE, "parameters": listed}])
+
+    assert paths_of(tool.consumes) == ["$.city", "$.unit"]
+    assert required_of(tool.consumes) == ["$.city"]
+
+
 def test_mcp_hints_title_and_output_schema_are_kept():
     definition = BARE | {
         "title": "Weather",
