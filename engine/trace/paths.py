@@ -177,7 +177,8 @@ class KCheapest:
         near, reach, outside = potential.near, potential.reach, potential.outside
         best = UNSETTLED
         row = self._space.out[part.nodes[-1]]
-        self._budget.spend(1 + (len(row) >> 6))
+        # Long prefixes and wide nodes cost more to look at.
+        self._budget.spend(1 + (len(row) * len(part.nodes) >> 6))
         for other, edge in row:
             if blocked[other] or edge in part.banned or other in part.nodes:
                 continue

@@ -196,6 +196,16 @@ def _precedes(
 ) -> bool:
     """Return whether going on from ``state`` over ``edge`` comes before the way chosen so far.
 
-    Both ways weigh the same, so they have equally many edges.
+    Both ways weigh the same, so they have equally many edges. They are walked back side by side
+    until they meet; the difference nearest to the start decides.
     """
-    return (*_trail(state, came)[0], edge) < (*_trail(chosen[0], came)[0], chosen[1])
+    other, other_edge = chosen
+    earlier = edge < other_edge
+    while state != other:
+        step, rival = came.get(state), came.get(other)
+        if step is None or rival is None:
+            break
+        (state, edge), (other, other_edge) = step, rival
+        if edge != other_edge:
+            earlier = edge < other_edge
+    return earlier

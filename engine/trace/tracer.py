@@ -19,8 +19,8 @@ from engine.trace.snapshot import MOST_HOPS, Snapshot
 MOST_PATHS = 10
 """Largest k; a larger one is lowered to it, and the answer says so."""
 
-DEFAULT_BUDGET = 2_000_000
-"""Nodes that one trace may expand, about five seconds of one core."""
+DEFAULT_BUDGET = 1_000_000
+"""Nodes that one trace may expand: a few seconds of one core."""
 
 
 def trace(
@@ -120,7 +120,7 @@ class Tracer:
         now : datetime, optional
             Moment that ages are counted to, time-zone aware. By default the time of the
             graph's newest edge, which a warning then says: the engine reads no clock.
-        budget : int, default 2,000,000
+        budget : int, default 1,000,000
             Nodes that the search may expand. When it is cut there, the paths found until then
             are returned (they are the cheapest) and a warning says so.
         max_overlap : float, default 1.0
