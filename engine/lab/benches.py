@@ -9,6 +9,8 @@ from engine.lab.clock import Clock
 from engine.lab.workbench import Workbench
 from engine.models.catalog import Catalog
 from engine.models.run import RunSettings
+from engine.retrieval.encoder import MemoryVectors
+from engine.retrieval.use_encoder import embedded_encoder
 
 KEPT = 4
 """Workbenches kept; one of a thousand tools takes some ten megabytes."""
@@ -23,6 +25,8 @@ class Benches:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._encoder = embedded_encoder()
+        self._vectors = MemoryVectors()
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
 
@@ -32,7 +36,9 @@ class Benches:
         with self._lock:
             bench = self._kept.get(key)
             if bench is None:
-                bench = Workbench.build(catalog, settings, self._clock)
+                bench = Workbench.build(
+                    catalog, settings, self._clock, encoder=self._encoder, vectors=self._vectors
+                )
                 self._kept[key] = bench
                 while len(self._kept) > KEPT:
                     self._kept.popitem(last=False)

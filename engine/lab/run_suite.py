@@ -104,12 +104,16 @@ def _run_here(
     cancelled: Callable[[], bool],
 ) -> Outcome:
     results: list[CaseResult] = []
-    for case in cases:
+    for chunk in _chunks(cases, MIN_CASES_PER_TASK):
         if cancelled():
             return _outcome(results, RunStatus.CANCELLED)
-        results.append(bench.run_case(case))
-        if on_progress is not None:
-            on_progress(len(results), len(cases))
+        bench.prepare(chunk)
+        for case in chunk:
+            if cancelled():
+                return _outcome(results, RunStatus.CANCELLED)
+            results.append(bench.run_case(case))
+            if on_progress is not None:
+                on_progress(len(results), len(cases))
     return _outcome(results, RunStatus.COMPLETE)
 
 
@@ -122,6 +126,8 @@ def _run_tasks(
     cancelled: Callable[[], bool],
     workers: int = 1,
 ) -> Outcome:
+    if bench_file is None:
+        bench.prepare()
     payload = pickle.dumps(bench) if bench_file is None else None
     size = max(MIN_CASES_PER_TASK, -(-len(cases) // (workers * TASKS_PER_WORKER)))
     tasks = [
@@ -151,6 +157,7 @@ def _run_tasks(
 
 def _work(task: _Task) -> tuple[CaseResult, ...]:
     bench = _unpickled(task.bench_key, task.bench_file, task.bench_bytes)
+    bench.prepare(task.cases)
     return tuple(bench.run_case(case) for case in task.cases)
 
 
@@ -168,6 +175,7 @@ def _bench_file(bench: Workbench) -> Iterator[Path]:
     """Lay the workbench into a private file, so that it is not sent again with every task."""
     with tempfile.TemporaryDirectory(prefix="quality-lab-") as folder:
         path = Path(folder) / "workbench"
+        bench.prepare()
         path.write_bytes(pickle.dumps(bench))
         yield path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,8 +16,9 @@ from engine.measures.judgement import Judgement, judge
 from engine.models.candidate import Candidate, Ranking
 from engine.models.case import Case, CaseMode
 from engine.models.catalog import Catalog
-from engine.models.run import CaseResult, RunSettings, Verdict
+from engine.models.run import CaseResult, Channel, RunSettings, Verdict
 from engine.models.selection import Selection
+from engine.retrieval.encoder import Encoder, VectorCache
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.settings import RetrievalSettings
 from engine.selection.selector import select_target_candidate
@@ -59,13 +61,44 @@ class Workbench:
         self.retriever = retriever
         self.settings = settings
         self.clock = clock
+        self.encoder_fingerprint: str | None = None
+        """Fingerprint of the sentence encoder; None when none takes part."""
+        self._encode_ms: float | None = None
 
     @classmethod
-    def build(cls, catalog: Catalog, settings: RunSettings, clock: Clock) -> Workbench:
-        """Index ``catalog`` under the retrieval settings in force."""
+    def build(
+        cls,
+        catalog: Catalog,
+        settings: RunSettings,
+        clock: Clock,
+        *,
+        encoder: Encoder | None = None,
+        vectors: VectorCache | None = None,
+    ) -> Workbench:
+        """Index ``catalog`` under the retrieval settings in force.
+
+        Parameters
+        ----------
+        catalog : Catalog
+            What is searched.
+        settings : RunSettings
+            ``settings.retrieval`` may be empty: the defaults are then spelled out in the
+            workbench's own settings.
+        clock : Clock
+            Measures the stages.
+        encoder : Encoder, optional
+            Takes part unless the channels are lexical.
+        vectors : VectorCache, optional
+            Keeps the tools' vectors beyond this workbench.
+        """
         retrieval = RetrievalSettings.model_validate(settings.retrieval)
         spelled_out = settings.model_copy(update={"retrieval": retrieval.model_dump(mode="json")})
-        return cls(catalog, Retriever(catalog, settings=retrieval), spelled_out, clock)
+        if settings.channels is Channel.LEXICAL:
+            encoder = None
+        retriever = Retriever(catalog, settings=retrieval, encoder=encoder, vectors=vectors)
+        bench = cls(catalog, retriever, spelled_out, clock)
+        bench.encoder_fingerprint = encoder.fingerprint if encoder is not None else None
+        return bench
 
     @property
     def key(self) -> str:
@@ -83,10 +116,12 @@ class Workbench:
         """Fingerprint of the tool graph; None while no case needed it."""
         return self.graph.fingerprint if "graph" in self.__dict__ else None
 
-    @property
-    def encoder_fingerprint(self) -> str | None:
-        """Fingerprint of the sentence encoder; None when none takes part."""
-        return None
+    def prepare(self, cases: Sequence[Case] = ()) -> None:
+        """Encode the tools, and the cases' queries side by side, ahead of their turn."""
+        started = self.clock.elapsed_ms()
+        self.retriever.prepare([case.query for case in cases], channels=self.settings.channels)
+        if cases and self.encoder_fingerprint is not None:
+            self._encode_ms = (self.clock.elapsed_ms() - started) / len(cases)
 
     def answer(self, query: str, *, top_k: int, llm_target: str | None = None) -> Answer:
         """Rank the catalog's tools for ``query`` and choose one of them."""
@@ -172,10 +207,16 @@ class Workbench:
                 **measure_case(deep.names, judgement, top_k=top_k),
                 **measure_selection(selection, judgement),
             },
-            latency_ms={"retrieve": retrieved - started, "select": selected - retrieved},
+            latency_ms=self._latency(retrieved - started, selected - retrieved),
             lang=case.lang,
             tags=case.tags,
         )
+
+    def _latency(self, retrieve: float, select: float) -> dict[str, float]:
+        stages = {"retrieve": retrieve, "select": select}
+        if self._encode_ms is not None:
+            stages["encode"] = self._encode_ms
+        return stages
 
     def _shown_target(self, case: Case, judgement: Judgement) -> str | None:
         """Name the target by which the case is known, in the catalog's own spelling."""
