@@ -11,7 +11,9 @@ from engine.cli import (
     run_commands,
     serve_commands,
     suite_commands,
+    trace_commands,
 )
+from engine.models.path import Recency
 from engine.models.run import Channel
 from engine.models.selection import Policy
 from engine.version import __version__
@@ -38,6 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
     _run(commands)
     _diff(commands)
     _triage(commands)
+    _trace(commands)
     _runs(commands)
     _cases(commands)
     _catalogs(commands)
@@ -193,6 +196,56 @@ def _triage(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
     parser.set_defaults(command=diff_commands.triage)
+
+
+def _trace(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = _command(
+        commands,
+        "trace",
+        "Find the cheapest evidence paths between two nodes of a graph.",
+        example="quality-lab trace obs.run_0216 doc.refund_policy --graph graph.json --k 3",
+    )
+    parser.add_argument("source", metavar="SOURCE", help="id of the node to start from")
+    parser.add_argument("target", metavar="TARGET", help="id of the node to reach")
+    parser.add_argument(
+        "--graph",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="nodes and edges: .json, .jsonl, .graphml or .csv",
+    )
+    parser.add_argument(
+        "--k", type=int, default=1, metavar="N", help="paths, at most 10 (default: 1)"
+    )
+    parser.add_argument(
+        "--half-life-hours", type=float, default=168.0, metavar="H", help="default: 168"
+    )
+    parser.add_argument(
+        "--bidirectional",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="read every edge in both directions (default)",
+    )
+    parser.add_argument(
+        "--directed", dest="bidirectional", action="store_false", help="follow the arrows only"
+    )
+    parser.add_argument("--max-hops", type=int, default=10, metavar="N", help="default: 10")
+    parser.add_argument(
+        "--recency",
+        default=Recency.HALF_LIFE.value,
+        metavar="MODE",
+        help=f"how age is charged: {', '.join(Recency)} (default: half_life)",
+    )
+    parser.add_argument("--now", metavar="ISO", help="moment that ages count to (default: now)")
+    parser.add_argument(
+        "--max-overlap",
+        type=float,
+        default=1.0,
+        metavar="SHARE",
+        help="pass over paths that share more of their edges with a cheaper one (default: 1)",
+    )
+    parser.add_argument("--mermaid", action="store_true", help="print a Mermaid flowchart")
+    parser.set_defaults(command=trace_commands.trace)
 
 
 def _runs(commands: Commands[argparse.ArgumentParser]) -> None:

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.cli.trace_commands import moment
+
+GRAPH = {
+    "nodes": [{"id": name, "kind": "claim", "label": name} for name in "abc"],
+    "edges": [
+        {
+            "id": "1",
+            "source": "a",
+            "target": "b",
+            "edge_type": "causal",
+            "confidence": 0.9,
+            "created_at": "2026-01-01T00:00:00Z",
+        },
+        {"id": "2", "source": "b", "target": "c", "edge_type": "supports", "confidence": 0.7},
+    ],
+}
+
+
+@pytest.fixture
+def graph(tmp_path):
+    path = tmp_path / "graph.json"
+    path.write_text(json.dumps(GRAPH))
+    return path
+
+
+def test_a_trace_has_the_parts_of_every_edges_cost(cli, graph):
+    answer = cli(
+        *("trace", "a", "c", "--graph", graph, "--now", "2026-01-08T00:00:00Z", "--json")
+    ).json
+    path = answer["paths"][0]
+    assert path["path"] == ["a", "b", "c"]
+    assert path["total_cost"] == pytest.approx(0.5620355 + 0.6931472, abs=1e-6)
+    first = path["edges"][0]
+    assert (first["id"], first["from"], first["to"], first["traversed"]) == (
+        "1",
+        "a",
+        "b",
+        "forward",
+    )
+    assert first["cost_parts"]["recency"] == pytest.approx(0.6931472, abs=1e-6)
+    assert answer["subgraph_size"] == {"nodes": 3, "edges": 2}
+    assert answer["warnings"]
+
+
+def test_no_path_is_an_answer_with_its_reason(cli, graph):
+    answer = cli("trace", "c", "a", "--graph", graph, "--directed", "--json")
+    assert answer.code == 0
+    assert answer.json["paths"] == []
+    assert answer.json["reason"]
+
+
+def test_the_sample_graph_can_be_traced(cli, project_root):
+    graph = project_root / "data/graphs/returns_desk.json"
+    answer = cli(
+        "trace", "obs.run_0216", "doc.refund_policy", "--graph", graph, "--k", "3", "--json"
+    )
+    assert len(answer.json["paths"]) == 3
+    assert cli("trace", "obs.run_0216", "doc.refund_policy", "--graph", graph, "--mermaid").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        pytest.param(("a", "z"), "'z'", id="unknown-node"),
+        pytest.param(("a", "a"), "'a'", id="same-node"),
+        pytest.param(("a", "c", "--k", "0"), "k", id="k"),
+        pytest.param(("a", "c", "--half-life-hours", "0"), "half", id="half-life"),
+        pytest.param(("a", "c", "--recency", "soon"), "soon", id="recency"),
+        pytest.param(("a", "c", "--now", "soon"), "soon", id="now"),
+    ],
+)
+def test_a_wrong_argument_of_a_trace_is_one_message(cli, graph, arguments, word):
+    answer = cli("trace", *arguments, "--graph", graph)
+    assert answer.code == 2
+    assert word in answer.err
+
+
+def test_a_moment_keeps_its_zone():
+    assert moment("2026-01-01T00:00:00+09:00").utcoffset().total_seconds() == 9 * 3600
