@@ -24,6 +24,7 @@ CONTRIBUTIONS = (
     "dense",
     "graph",
     "learning",
+    "name_match",
     "action_match",
     "resource_match",
     "module_match",
@@ -49,6 +50,23 @@ _MATCHES = {
     "shape_matches": "shape_match",
     "contract_matches": "contract_match",
 }
+_BREAKDOWN = frozenset({*CONTRIBUTIONS, "history_demoted"})
+_SEMANTICS = frozenset({*_MEANINGS, *_MATCHES.values(), "matched_terms", "matched_fields"})
+_EDGE = frozenset({"source", "target", "kind", "confidence", "evidence", "fields"})
+_LEARNING = frozenset({"suggestion_id", "suggestion_type", "status", "observations"})
+_CANDIDATE = frozenset(
+    {
+        "name",
+        "rank",
+        "score",
+        "tool_fingerprint",
+        "score_breakdown",
+        "expanded_from",
+        "edge_evidence",
+        "semantic_evidence",
+        "learning_evidence",
+    }
+)
 _NO_LEARNING = LearningEvidence(suggestion_id="", suggestion_type="", status="", observations=0)
 _ADD = "insert into candidates by name select * from incoming"
 
@@ -85,6 +103,7 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "tool_fingerprint": columns.texts(fingerprint),
             "score": columns.numbers(score),
             "expanded_from": columns.texts(origin),
+            "candidate_extra": columns.extras(found, _CANDIDATE),
             "edges": _edges(edges),
             "learning_evidence": _learning(learned),
             **_breakdowns(breakdowns),
@@ -116,6 +135,7 @@ def fields(row: rows.Row) -> dict[str, Any]:
             **documents.extra_values(row["semantic_extra"]),
         },
         "learning_evidence": _with_extra(learning) if learning else None,
+        **documents.extra_values(row["candidate_extra"]),
     }
 
 
@@ -127,7 +147,7 @@ def _breakdowns(parts: Sequence[ScoreBreakdown]) -> dict[str, columns.Column]:
             for name, values in zip(CONTRIBUTIONS, contributions, strict=True)
         },
         "history_demoted": columns.flags(demoted),
-        "breakdown_extra": columns.extras(parts),
+        "breakdown_extra": columns.extras(parts, _BREAKDOWN),
     }
 
 
@@ -140,7 +160,7 @@ def _semantics(parts: Sequence[SemanticEvidence]) -> dict[str, columns.Column]:
         **{name: columns.flags(x) for name, x in zip(_MATCHES, matches, strict=True)},
         "matched_terms": columns.text_lists(terms),
         "matched_fields": columns.lists(met, _terms(list(chain.from_iterable(met)))),
-        "semantic_extra": columns.extras(parts),
+        "semantic_extra": columns.extras(parts, _SEMANTICS),
     }
 
 
@@ -183,7 +203,7 @@ def _edges(paths: Sequence[Sequence[EdgeEvidence]]) -> columns.Column:
                         }
                     ),
                 ),
-                "extra": columns.extras(edges),
+                "extra": columns.extras(edges, _EDGE),
             }
         ),
     )
@@ -200,7 +220,7 @@ def _learning(found: Sequence[LearningEvidence | None]) -> columns.Column:
             "suggestion_type": columns.texts(kind),
             "status": columns.texts(status),
             "observations": columns.integers(observations),
-            "extra": columns.extras(learned),
+            "extra": columns.extras(learned, _LEARNING),
         },
         present=[evidence is not None for evidence in found],
     )

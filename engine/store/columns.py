@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
@@ -10,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 import pyarrow as pa
 from pydantic import BaseModel
 
-from engine.store.documents import extra_text
+from engine.store.documents import extra_texts
 
 Column: TypeAlias = "pa.Array[pa.Scalar]"
 Item = TypeVar("Item")
@@ -28,9 +29,9 @@ def values(models: Sequence[BaseModel], *names: str) -> list[list[Any]]:
     return [flat[place :: len(names)] for place in range(len(names))]
 
 
-def extras(models: Sequence[BaseModel]) -> Column:
-    """JSON column with the unknown keys that envelopes carry; NULL where there are none."""
-    return texts([extra_text(model) if model.model_extra else None for model in models])
+def extras(models: Sequence[BaseModel], known: frozenset[str]) -> Column:
+    """JSON column with what the records carry beyond the fields in ``known``."""
+    return texts(extra_texts(models, known))
 
 
 def texts(values: Sequence[str | None]) -> Column:
@@ -78,12 +79,26 @@ def structs(fields: Mapping[str, Column], *, present: Iterable[bool] | None = No
     return pa.StructArray.from_arrays(list(fields.values()), list(fields), mask=mask)
 
 
+def maps(rows: Sequence[Mapping[str, object]], items: Column) -> Column:
+    """Column of maps: row ``i`` gives its names to the next ``len(rows[i])`` of ``items``."""
+    offsets = pa.array([0, *accumulate(map(len, rows))], pa.int32())
+    return pa.MapArray.from_arrays(offsets, texts(list(chain.from_iterable(rows))), items)
+
+
 def number_maps(rows: Sequence[Mapping[str, float | None]]) -> Column:
     """Column of maps from a name to a double; a missing number (or NaN) is NULL."""
-    offsets = pa.array([0, *accumulate(map(len, rows))], pa.int32())
-    keys = texts(list(chain.from_iterable(rows)))
     found = list(chain.from_iterable(row.values() for row in rows))
-    return pa.MapArray.from_arrays(offsets, keys, pa.array(found, pa.float64(), from_pandas=True))
+    return maps(rows, pa.array(found, pa.float64(), from_pandas=True))
+
+
+def count_maps(rows: Sequence[Mapping[str, int]]) -> Column:
+    """Column of maps from a name to an integer."""
+    return maps(rows, integers(list(chain.from_iterable(row.values() for row in rows))))
+
+
+def moments(values: Sequence[datetime]) -> Column:
+    """Column of times without a zone."""
+    return pa.array(values, pa.timestamp("us"))
 
 
 def _encodable(value: str | None) -> str | None:

@@ -36,14 +36,35 @@ def to_text(value: JsonValue | Mapping[str, object] | Sequence[object]) -> str:
     return text
 
 
-def extra_text(model: BaseModel) -> str | None:
-    """Return the unknown keys that an envelope carries, as JSON; None when there are none."""
-    extra = model.model_extra
-    return to_text(extra) if extra else None
+def extra_texts(models: Sequence[BaseModel], known: frozenset[str]) -> list[str | None]:
+    """Return, for each record of one kind, as JSON what has no column of its own.
+
+    Parameters
+    ----------
+    models : sequence of BaseModel
+        All of one class.
+    known : frozenset of str
+        Names of the fields that have a column.
+
+    Returns
+    -------
+    list of str or None
+        An envelope's unknown keys, and the fields outside ``known`` that differ from their
+        default; None for a record that has neither.
+    """
+    later = set(type(models[0]).model_fields) - known if models else set()
+    if not later:
+        return [to_text(extra) if (extra := model.model_extra) else None for model in models]
+    found = []
+    for model in models:
+        extra = model.model_dump(mode="json", include=later, exclude_defaults=True)
+        extra.update(model.model_extra or {})
+        found.append(to_text(extra) if extra else None)
+    return found
 
 
 def extra_values(text: str | None) -> dict[str, object]:
-    """Return the keys that :func:`extra_text` wrote."""
+    """Return the keys that :func:`extra_texts` wrote."""
     return dict(json.loads(text)) if text else {}
 
 

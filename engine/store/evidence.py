@@ -11,7 +11,33 @@ import duckdb
 from engine.models.run import CaseResult
 from engine.models.selection import Reasoned
 from engine.store import columns, documents, rows
+from engine.store.results import LIGHT_RESULT, LIGHT_SELECTION
 
+_STATS = frozenset(
+    {
+        "seeds",
+        "visited_nodes",
+        "visited_edges",
+        "token_budget_used",
+        "elapsed_ms",
+        "empty_reason",
+    }
+)
+_SELECTION = LIGHT_SELECTION | {
+    "ambiguity_set",
+    "rank_signals",
+    "why_selected",
+    "why_rejected",
+    "override_assessment",
+}
+_RESULT = LIGHT_RESULT | {
+    "selection",
+    "intent",
+    "stats",
+    "counterfactuals",
+    "candidates",
+    "expected_candidate",
+}
 _ADD = "insert into case_evidence by name select * from incoming"
 
 
@@ -41,7 +67,7 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
             "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
             "empty_reason": columns.texts([x.empty_reason for x in stats]),
-            "stats_extra": columns.extras(stats),
+            "stats_extra": columns.extras(stats, _STATS),
             "counterfactuals": _counterfactuals(results),
             "ambiguity_set": columns.text_lists([x.ambiguity_set for x in selections]),
             "rank_signals": _rank_signals(results),
@@ -59,7 +85,8 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "override_supporting": columns.text_lists([x.supporting for x in overrides]),
             "override_contradicting": columns.text_lists([x.contradicting for x in overrides]),
             "override_reason_codes": columns.text_lists([x.reason_codes for x in overrides]),
-            "selection_extra": columns.extras(selections),
+            "selection_extra": columns.extras(selections, _SELECTION),
+            "result_extra": columns.extras(results, _RESULT),
         },
     )
 
@@ -78,6 +105,7 @@ def fields(row: rows.Row) -> dict[str, Any]:
             **documents.extra_values(row["stats_extra"]),
         },
         "counterfactuals": row["counterfactuals"],
+        **documents.extra_values(row["result_extra"]),
     }
 
 
@@ -85,7 +113,7 @@ def selection_fields(row: rows.Row) -> dict[str, Any]:
     """Return the fields of a :class:`Selection` that a row holds."""
     return {
         "ambiguity_set": row["ambiguity_set"],
-        "rank_signals": row["rank_signals"],
+        "rank_signals": [x | {"signals": dict(x["signals"])} for x in row["rank_signals"]],
         "why_selected": row["why_selected"],
         "why_rejected": row["why_rejected"],
         "override_assessment": {

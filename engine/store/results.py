@@ -11,6 +11,41 @@ import duckdb
 from engine.models.run import CaseResult
 from engine.store import columns, documents, rows
 
+LIGHT_SELECTION = frozenset(
+    {
+        "selected_target",
+        "llm_target",
+        "overrode_llm",
+        "ambiguous",
+        "decision",
+        "policy",
+        "reason_codes",
+        "confidence",
+        "margin",
+        "llm_margin",
+    }
+)
+"""Fields of a selection that have a column here."""
+
+LIGHT_RESULT = frozenset(
+    {
+        "case_id",
+        "case_fingerprint",
+        "query_fingerprint",
+        "verdict",
+        "expected_target",
+        "rank",
+        "full_rank",
+        "top_k",
+        "failure",
+        "measures",
+        "latency_ms",
+        "lang",
+        "tags",
+    }
+)
+"""Fields of a result that have a column here."""
+
 _ADD = "insert into case_results by name select * from incoming"
 
 
@@ -59,31 +94,9 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
 def fields(row: rows.Row) -> dict[str, Any]:
     """Return the fields of a :class:`CaseResult` that a row holds, its selection among them."""
     return {
-        "case_id": row["case_id"],
-        "case_fingerprint": row["case_fingerprint"],
-        "query_fingerprint": row["query_fingerprint"],
-        "verdict": row["verdict"],
-        "expected_target": row["expected_target"],
-        "rank": row["rank"],
-        "full_rank": row["full_rank"],
-        "top_k": row["top_k"],
+        **{name: row[name] for name in LIGHT_RESULT if name != "failure"},
         "failure": _failure(row),
-        "measures": row["measures"],
-        "latency_ms": row["latency_ms"],
-        "lang": row["lang"],
-        "tags": row["tags"],
-        "selection": {
-            "selected_target": row["selected_target"],
-            "llm_target": row["llm_target"],
-            "overrode_llm": row["overrode_llm"],
-            "ambiguous": row["ambiguous"],
-            "decision": row["decision"],
-            "policy": row["policy"],
-            "reason_codes": row["reason_codes"],
-            "confidence": row["confidence"],
-            "margin": row["margin"],
-            "llm_margin": row["llm_margin"],
-        },
+        "selection": {name: row[name] for name in LIGHT_SELECTION},
     }
 
 

@@ -31,11 +31,16 @@ def fetch(
 ) -> list[Row]:
     """Return all rows of a query.
 
-    Nested values come as lists and dicts. Through Arrow that is several
-    times faster than through DuckDB's own conversion.
+    Nested values come as lists and dicts, a map column as a dict, and a map inside another value
+    as a list of pairs. Through Arrow that is several times faster than through DuckDB's own
+    conversion, and than Arrow's own of maps to dicts.
     """
     found = connection.sql(statement, params=dict(parameters or {})).to_arrow_table()
-    rows: list[Row] = found.to_pylist(maps_as_pydicts="strict")
+    maps = [field.name for field in found.schema if pa.types.is_map(field.type)]
+    rows: list[Row] = found.to_pylist()
+    for row in rows:
+        for name in maps:
+            row[name] = dict(row[name])
     return rows
 
 

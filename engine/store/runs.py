@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import groupby
 
 import duckdb
@@ -14,8 +13,6 @@ from engine.models.run import (
     Run,
     RunSettings,
     RunSummary,
-    StageLatency,
-    VersionStamp,
 )
 from engine.store import candidates, columns, documents, evidence, results, rows
 
@@ -24,6 +21,7 @@ SHORTEST_PREFIX = 4
 
 _NUMBER = "select run from runs where run_id = $run_id"
 _NEXT = "select coalesce(max(run), 0) + 1 from runs"
+_ADD = "insert into runs by name select * from incoming"
 _ADD_MEASURES = "insert into run_measures select * from incoming"
 _IDS = "select run_id from runs order by created_at desc, run desc"
 _MEASURES = """
@@ -41,17 +39,34 @@ _DELETE = (
     "delete from pins where run_id = (select run_id from runs where run = $run)",
     "delete from runs where run = $run",
 )
-_STAMP = (
+_STAMP_TEXTS = (
     "engine_version",
-    "store_schema",
-    "evidence_format",
     "catalog_fingerprint",
     "graph_fingerprint",
     "encoder",
     "suite_fingerprint",
     "settings_fingerprint",
     "git_commit",
-    "git_dirty",
+)
+_STAMP = (*_STAMP_TEXTS, "store_schema", "evidence_format", "git_dirty")
+_SUMMARY = frozenset(
+    {
+        "run_id",
+        "catalog",
+        "suite",
+        "created_at",
+        "note",
+        "status",
+        "cases",
+        "planned",
+        "stamp",
+        "settings",
+        "verdicts",
+        "failures",
+        "measures",
+        "latency_ms",
+        "pinned",
+    }
 )
 
 
@@ -71,34 +86,12 @@ def save(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
         )
     row = rows.first(connection, _NEXT)
     number = int(row[0]) if row else 1
-    stamp = summary.stamp
-    connection.execute(
-        documents.query("add_run"),
-        {
-            "run": number,
-            "run_id": summary.run_id,
-            "catalog": summary.catalog,
-            "suite": summary.suite,
-            "created_at": rows.stored_time(summary.created_at),
-            "note": summary.note,
-            "status": summary.status.value,
-            "cases": summary.cases,
-            "planned": summary.planned,
-            **{name: getattr(stamp, name) for name in _STAMP},
-            "stamp_extra": documents.extra_text(stamp),
-            "settings": documents.record_text(summary.settings),
-            "verdicts": summary.verdicts,
-            "failures": summary.failures,
-            "latency_ms": {
-                stage: {"p50": latency.p50, "p95": latency.p95}
-                for stage, latency in summary.latency_ms.items()
-            },
-        },
-    )
+    _save_summary(connection, number, summary)
     _save_measures(connection, number, summary)
-    results.save(connection, number, run.results)
-    evidence.save(connection, number, run.results)
-    candidates.save(connection, number, run.results)
+    ordered = sorted(run.results, key=lambda result: result.case_id)
+    results.save(connection, number, ordered)
+    evidence.save(connection, number, ordered)
+    candidates.save(connection, number, ordered)
     if summary.pinned:
         pin(connection, summary.run_id)
 
@@ -211,6 +204,44 @@ def delete(connection: duckdb.DuckDBPyConnection, run_id: str) -> None:
         connection.execute(statement, {"run": key})
 
 
+def _save_summary(connection: duckdb.DuckDBPyConnection, number: int, summary: RunSummary) -> None:
+    stamp = summary.stamp
+    latencies = list(summary.latency_ms.values())
+    rows.insert(
+        connection,
+        _ADD,
+        {
+            "run": columns.integers([number]),
+            "run_id": columns.texts([summary.run_id]),
+            "catalog": columns.texts([summary.catalog]),
+            "suite": columns.texts([summary.suite]),
+            "created_at": columns.moments([rows.stored_time(summary.created_at)]),
+            "note": columns.texts([summary.note]),
+            "status": columns.texts([summary.status.value]),
+            "cases": columns.integers([summary.cases]),
+            "planned": columns.integers([summary.planned]),
+            **{name: columns.texts([getattr(stamp, name)]) for name in _STAMP_TEXTS},
+            "store_schema": columns.integers([stamp.store_schema]),
+            "evidence_format": columns.integers([stamp.evidence_format]),
+            "git_dirty": columns.flags([stamp.git_dirty]),
+            "stamp_extra": columns.extras([stamp], frozenset(_STAMP)),
+            "summary_extra": columns.extras([summary], _SUMMARY),
+            "settings": columns.texts([documents.record_text(summary.settings)]),
+            "verdicts": columns.count_maps([summary.verdicts]),
+            "failures": columns.count_maps([summary.failures]),
+            "latency_ms": columns.maps(
+                [summary.latency_ms],
+                columns.structs(
+                    {
+                        "p50": columns.numbers([latency.p50 for latency in latencies]),
+                        "p95": columns.numbers([latency.p95 for latency in latencies]),
+                    }
+                ),
+            ),
+        },
+    )
+
+
 def _save_measures(connection: duckdb.DuckDBPyConnection, number: int, summary: RunSummary) -> None:
     values = list(summary.measures.values())
     rows.insert(
@@ -242,22 +273,23 @@ def _measures(
 
 def _summary(row: rows.Row, measures: dict[str, MeasureValue]) -> RunSummary:
     stamp = {name: row[name] for name in _STAMP}
-    return RunSummary(
-        run_id=row["run_id"],
-        catalog=row["catalog"],
-        suite=row["suite"],
-        created_at=rows.moment(row["created_at"]),
-        note=row["note"],
-        status=row["status"],
-        stamp=VersionStamp.model_validate(stamp | documents.extra_values(row["stamp_extra"])),
-        settings=RunSettings.model_validate(json.loads(row["settings"])),
-        cases=row["cases"],
-        planned=row["planned"],
-        verdicts=row["verdicts"],
-        failures=row["failures"],
-        measures=measures,
-        latency_ms={
-            stage: StageLatency.model_validate(value) for stage, value in row["latency_ms"].items()
-        },
-        pinned=row["pinned"],
+    return RunSummary.model_validate(
+        {
+            "run_id": row["run_id"],
+            "catalog": row["catalog"],
+            "suite": row["suite"],
+            "created_at": rows.moment(row["created_at"]),
+            "note": row["note"],
+            "status": row["status"],
+            "stamp": stamp | documents.extra_values(row["stamp_extra"]),
+            "settings": documents.record(RunSettings, row["settings"]),
+            "cases": row["cases"],
+            "planned": row["planned"],
+            "verdicts": row["verdicts"],
+            "failures": row["failures"],
+            "measures": measures,
+            "latency_ms": row["latency_ms"],
+            "pinned": row["pinned"],
+            **documents.extra_values(row["summary_extra"]),
+        }
     )

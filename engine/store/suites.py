@@ -60,6 +60,7 @@ def save(connection: duckdb.DuckDBPyConnection, suite: Suite, created_at: dateti
         {
             "fingerprint": prints,
             "case_id": columns.texts([case.case_id for case in suite.cases]),
+            "query": columns.texts([case.query for case in suite.cases]),
             "document": columns.texts([documents.to_text(x.storable()) for x in suite.cases]),
         },
     )

@@ -1,5 +1,6 @@
--- Times are UTC without a zone. "extra" columns hold, as JSON, keys of a newer engine that have no
--- column here; NULL when there are none. Unknown and unscored are NULL, never NaN.
+-- Times are UTC without a zone. "extra" columns hold, as JSON, what a record carries that has no
+-- column here: keys of a newer engine, and fields that nobody filters or sorts by; NULL when there
+-- is nothing of the kind. Unknown and unscored are NULL, never NaN.
 
 -- Catalogs: tools are stored once for each content, versions point at them. ----------------------
 
@@ -35,6 +36,7 @@ create table catalog_tools (
 create table cases (
     fingerprint varchar primary key,
     case_id varchar not null,
+    query varchar not null,
     document varchar not null                 -- the storable case as JSON
 );
 
@@ -75,6 +77,7 @@ create table runs (
     git_commit varchar,
     git_dirty boolean,
     stamp_extra varchar,
+    summary_extra varchar,
     settings varchar not null,                -- JSON
     verdicts map(varchar, integer) not null,
     failures map(varchar, integer) not null,
@@ -152,7 +155,8 @@ create table case_evidence (
     override_supporting varchar[] not null,
     override_contradicting varchar[] not null,
     override_reason_codes varchar[] not null,
-    selection_extra varchar
+    selection_extra varchar,
+    result_extra varchar
 );
 
 create table candidates (
@@ -163,10 +167,12 @@ create table candidates (
     name varchar not null,
     tool_fingerprint varchar not null,
     score double not null,
+    candidate_extra varchar,
     seed double not null,                     -- contributions: they sum to the score
     dense double not null,
     graph double not null,
     learning double not null,
+    name_match double not null,
     action_match double not null,
     resource_match double not null,
     module_match double not null,

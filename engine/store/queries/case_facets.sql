@@ -1,10 +1,10 @@
 -- How many cases of a run have each value, counted over the cases that every other part of the
 -- filter lets through. Facet 'of' counts all cases, 'total' those that the whole filter passes.
 with worded as (
-    select r.*, json_extract_string(c.document, '$.query') as query
-    from case_results r
-    left join cases c on c.fingerprint = r.case_fingerprint
-    where r.run = $run
+    select case_results.*, cases.query
+    from case_results
+    left join cases on cases.fingerprint = case_results.case_fingerprint
+    where case_results.run = $run
 ),
 judged as (
     select

@@ -1,10 +1,10 @@
 -- Rows of one run that pass a filter. An empty list, an empty text or a NULL flag lets all pass.
 -- A query's text is read from its suite: a run keeps the fingerprint alone.
 with worded as (
-    select r.*, json_extract_string(c.document, '$.query') as query
-    from case_results r
-    left join cases c on c.fingerprint = r.case_fingerprint
-    where r.run = $run
+    select case_results.*, cases.query
+    from case_results
+    left join cases on cases.fingerprint = case_results.case_fingerprint
+    where case_results.run = $run
 ),
 matching as (
     select *

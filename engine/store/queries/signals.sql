@@ -4,7 +4,7 @@ with proof as (
         candidates.run, result.case_id,
         {
             seed: seed, dense: dense, graph: graph, learning: learning,
-            action_match: action_match, resource_match: resource_match,
+            name_match: name_match, action_match: action_match, resource_match: resource_match,
             module_match: module_match, shape_match: shape_match,
             contract_match: contract_match, graph_expansion: graph_expansion, history: history
         } as signals
@@ -21,6 +21,7 @@ changes as (
             {signal: 'dense', base: base.signals.dense, run: now.signals.dense},
             {signal: 'graph', base: base.signals.graph, run: now.signals.graph},
             {signal: 'learning', base: base.signals.learning, run: now.signals.learning},
+            {signal: 'name_match', base: base.signals.name_match, run: now.signals.name_match},
             {signal: 'action_match', base: base.signals.action_match,
              run: now.signals.action_match},
             {signal: 'resource_match', base: base.signals.resource_match,

@@ -181,7 +181,7 @@ def _large_result(dice: random.Random, names: list[str], place: int, candidates:
         case_fingerprint=fingerprint("case", place),
         query_fingerprint=fingerprint("query", place),
         verdict=Verdict.PASS if passed else Verdict.FAIL,
-        expected_target=chosen[rank - 1] if rank else "missingTool",
+        expected_target=chosen[(rank - 1) % candidates] if rank else "missingTool",
         rank=rank,
         full_rank=rank or 40,
         top_k=candidates,
