@@ -7,11 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from engine.graph.field_index import FieldIndex
-from engine.graph.field_words import is_broad
-from engine.graph.grounds import SENTENCES, Ground
+from engine.graph.field_words import IDENTIFIERS
+from engine.graph.grounds import BASE, SENTENCES, Ground
 from engine.graph.mentions import Mentions
-from engine.graph.offers import Offer, Offers
+from engine.graph.offers import OUTSIDE, Offer, Offers
 from engine.graph.ports import Face, Faces, Port, Words
 from engine.graph.quantities import holds, quantity_of
 from engine.graph.weights import mention_confidence, pair_weight, target_weight, types_agree
@@ -19,6 +18,9 @@ from engine.models.graph import EdgeKind, EdgeOrigin, GraphEdge
 
 PRODUCERS_PER_FIELD = 6
 """How many producers one consumed field keeps for its name, the most trusted first."""
+
+PRODUCERS_OF_AN_OPTION = 3
+"""How many it keeps when it may be left out and identifies nothing."""
 
 PRODUCERS_OF_A_KIND = 12
 """How many more it keeps for the kind of quantity that it holds."""
@@ -53,7 +55,7 @@ class DataFlow:
 
     def __init__(self, faces: Faces) -> None:
         self._faces = faces.faces
-        self._offers = Offers(faces.faces, FieldIndex(faces.faces))
+        self._offers = Offers(faces)
         self._mentions = Mentions(faces)
 
     def edges(self) -> Iterable[GraphEdge]:
@@ -69,11 +71,14 @@ class DataFlow:
     def producers(self, target: Port) -> Sequence[Pair]:
         """Return what may fill one consumed field: a pair for each tool, most trusted first."""
         taker = self._faces[target.tool]
-        best = _Best(PRODUCERS_PER_FIELD)
+        must = target.field.required or target.key[-1] in IDENTIFIERS
+        best = _Best(PRODUCERS_PER_FIELD if must else PRODUCERS_OF_AN_OPTION)
         for offers in self._named(taker, target):
             self._weigh(best, taker, target, offers)
         for pair in self._mentioned(target):
             best.consider(pair)
+        if best.threshold < OUTSIDE * BASE[Ground.IDENTIFIER]:
+            self._weigh(best, taker, target, self._offers.outside(target.words, target.key))
         named = best.pairs(self._faces)
         of_kind = _Best(PRODUCERS_OF_A_KIND)
         self._weigh(of_kind, taker, target, self._of_kind(target))
@@ -88,13 +93,8 @@ class DataFlow:
             best.consider(self._pair(taker, target, offer))
 
     def _named(self, taker: Face, target: Port) -> Iterable[Sequence[Offer]]:
-        words, key = target.words, target.key
-        if taker.family:
-            yield self._offers.named(words, key, taker.family)
-        yield self._offers.named(words, key, "")
-        if is_broad(words):
-            for noun in sorted(taker.subject):
-                yield self._offers.about(words, key, noun)
+        yield from self._offers.named(taker, target.words, target.key)
+        yield from self._offers.about(taker, target.words, target.key)
 
     def _of_kind(self, target: Port) -> Sequence[Offer]:
         kind = quantity_of(target.words)

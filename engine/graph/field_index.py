@@ -7,24 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from engine.graph.field_words import HANDLES, is_broad
-from engine.graph.ports import Face, Port, Words
+from engine.graph.ports import Face, Faces, Port, Words
 from engine.graph.quantities import Quantity, holds, quantity_of
 
 _PRINCIPAL_OUTPUTS = 6
 """A tool with more outputs describes a record; one with fewer works something out."""
 
 
-class FieldIndex:
-    """Every produced field of a catalog under the words by which it may be wanted.
+class Scope:
+    """The produced fields of one document, or of all, under the words they may be wanted by."""
 
-    Parameters
-    ----------
-    faces : sequence of Face
-        The catalog's tools by index.
-    """
-
-    def __init__(self, faces: tuple[Face, ...]) -> None:
-        self._tools = max(len(faces), 2)
+    def __init__(self) -> None:
         self.by_key: dict[Words, list[Port]] = defaultdict(list)
         """Under whose field it is and what it is called: ``("order", "id")``."""
 
@@ -37,27 +30,18 @@ class FieldIndex:
         self.by_owner: dict[Words, list[Port]] = defaultdict(list)
         """Handles under the thing that they name: ``("order",)``."""
 
+        self.by_subject: dict[tuple[Words, str], list[Port]] = defaultdict(list)
+        """Broad and implied names under each noun that the tool is about:
+        ``(("id",), "order")``."""
+
+        self.implied: set[Words] = set()
+        """Names of what is produced without a document saying so."""
+
         self.by_quantity: dict[Quantity, list[Port]] = defaultdict(list)
         """Principal outputs under the kind of quantity that they hold."""
 
-        self.by_subject: dict[tuple[Words, str], list[Port]] = defaultdict(list)
-        """Broad names under each noun that the tool is about: ``(("id",), "order")``."""
-
-        for face in faces:
-            self._add(face)
-        self._spread = {
-            words: len({port.tool for port in ports}) for words, ports in self.by_name.items()
-        }
-
-    def specificity(self, words: Words) -> float:
-        """Return how few tools produce a field of these words, in (0, 1]: 1 for one tool.
-
-        Inverse document frequency over the tools, scaled to 1 (Spärck Jones, 1972).
-        """
-        spread = max(self._spread.get(words, 1), 1)
-        return max(1.0 - math.log(spread) / math.log(self._tools), 0.05)
-
-    def _add(self, face: Face) -> None:
+    def add(self, face: Face) -> None:
+        """Take in what a tool produces."""
         for port in face.gives:
             self.by_key[port.key].append(port)
             self.by_name[port.words].append(port)
@@ -66,12 +50,48 @@ class FieldIndex:
             if _is_handle(port):
                 for owner in owners(port.owner):
                     self.by_owner[owner].append(port)
-            if is_broad(port.words):
+            if port.implied:
+                self.implied.add(port.words)
+            if port.implied or is_broad(port.words):
                 for noun in face.subject:
                     self.by_subject[port.words, noun].append(port)
             kind = quantity_of(port.words)
             if kind and holds(kind, port.field.type) and is_principal(face, port):
                 self.by_quantity[kind].append(port)
+
+
+class FieldIndex:
+    """Every produced field of a catalog, by document and altogether.
+
+    Parameters
+    ----------
+    faces : Faces
+        The catalog's tools.
+    """
+
+    def __init__(self, faces: Faces) -> None:
+        self._tools = max(len(faces.faces), 2)
+        self.all = Scope()
+        self._documents: dict[str, Scope] = defaultdict(Scope)
+        for face in faces.faces:
+            self.all.add(face)
+            if faces.of_many_documents:
+                self._documents[face.document].add(face)
+        self._spread = {
+            words: len({port.tool for port in ports}) for words, ports in self.all.by_name.items()
+        }
+
+    def scope(self, document: str) -> Scope:
+        """Return the fields of one document; those of all when the catalog has only one."""
+        return self._documents.get(document, self.all)
+
+    def specificity(self, words: Words) -> float:
+        """Return how few tools produce a field of these words, in (0, 1]: 1 for one tool.
+
+        Inverse document frequency over the tools, scaled to 1 (Spärck Jones, 1972).
+        """
+        spread = max(self._spread.get(words, 1), 1)
+        return max(1.0 - math.log(spread) / math.log(self._tools), 0.05)
 
 
 def tails(words: Words) -> Iterable[Words]:

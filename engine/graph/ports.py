@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
@@ -48,6 +49,9 @@ class Port(NamedTuple):
     nested: bool
     """Whether it belongs to something else than the tool's resource."""
 
+    implied: bool = False
+    """Whether no document says so: it follows from what the tool does."""
+
 
 class Face(NamedTuple):
     """One tool as the matcher sees it."""
@@ -61,8 +65,12 @@ class Face(NamedTuple):
     subject: frozenset[str]
     """Nouns of its resource and name, singular."""
 
+    document: str
+    """The document that it came from."""
+
     family: str
-    """What it belongs to: its path module or its name's namespace; empty when it says neither."""
+    """What it belongs to in its document: its path module or its name's namespace; empty when it
+    says neither."""
 
     outputs: int
     """How many data fields it produces at all."""
@@ -89,6 +97,12 @@ class Faces:
     def __init__(self, catalog: Catalog) -> None:
         self.tools = catalog.tools
         self.faces = tuple(_face(index, tool) for index, tool in enumerate(catalog.tools))
+        self.of_many_documents = len({face.document for face in self.faces}) > 1
+        families: dict[str, set[str]] = defaultdict(set)
+        for face in self.faces:
+            families[face.document].add(face.family)
+        self.with_families = frozenset(doc for doc, found in families.items() if len(found) > 1)
+        """Documents whose tools fall into more than one family."""
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -114,10 +128,13 @@ def _face(index: int, tool: Tool) -> Face:
     )
     return Face(
         name=tool.name,
-        gives=tuple(_ports(index, given[:MAX_PRODUCED], resource)),
+        gives=tuple(
+            _ports(index, given[:MAX_PRODUCED], resource) if given else _implied(index, tool)
+        ),
         takes=takes,
         taken=frozenset(port.key for port in takes),
         subject=frozenset(_subject(tool)),
+        document=tool.source,
         family=_family(tool),
         outputs=len(given),
         gives_result=tool.semantics.risk.value in (RiskClass.READ, RiskClass.UNKNOWN),
@@ -126,6 +143,29 @@ def _face(index: int, tool: Tool) -> Face:
         writes_or_filters=action in (Action.CREATE, Action.UPDATE, Action.SEARCH),
         creates=action == Action.CREATE,
     )
+
+
+def _implied(index: int, tool: Tool) -> Iterable[Port]:
+    """Return what a tool without a described answer gives all the same.
+
+    Who reads or works out a thing returns it; who logs in opens a session.
+    """
+    resource = _resource_words(tool)
+    reads = tool.semantics.risk.value == RiskClass.READ
+    if reads and resource and not tool.produces:
+        yield _implied_port(index, " ".join(resource), resource)
+    if not tool.produces and not _OPENING.isdisjoint(split_identifier(tool.name)):
+        yield _implied_port(index, "session id", resource)
+
+
+def _implied_port(index: int, name: str, resource: Words) -> Port:
+    field = ContractField(name=name, json_path="$", location=Location.RESPONSE)
+    words = field_words(name)
+    return Port(index, field, words, words, resource, nested=False, implied=True)
+
+
+_OPENING = frozenset(["login", "signin", "authenticate"])
+"""Verbs of calls that open a session."""
 
 
 def _names_what_is_made(port: Port, resource: Words) -> bool:

@@ -6,8 +6,8 @@ of everyday quantities; a pair that rests on them alone is a weak one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Quantity(StrEnum):
@@ -48,7 +48,8 @@ _ABOUT = frozenset(_ABOUT_WORDS.split())
 _NUMERIC = frozenset([Quantity.MONEY, Quantity.LENGTH, Quantity.DURATION])
 
 
-def quantity_of(words: Sequence[str]) -> Quantity | None:
+@lru_cache(maxsize=65_536)
+def quantity_of(words: tuple[str, ...]) -> Quantity | None:
     """Return what a field's words say that it holds; the last telling word decides.
 
     Examples

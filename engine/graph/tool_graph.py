@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.errors import InvalidInput, UnknownTool
 from engine.fingerprint import fingerprint
+from engine.graph.cycles import find_cycles
 from engine.models.graph import Cycle, EdgeKind, EdgeOrigin, GraphEdge, GraphSummary
 
 _HIGH, _MEDIUM = 0.75, 0.5
@@ -190,33 +191,8 @@ class ToolGraph:
 
     @cached_property
     def cycles(self) -> tuple[Cycle, ...]:
-        """Tools that feed each other in a circle, largest first.
-
-        Strongly connected components over data-carrying edges (Tarjan, 1972); the edges that
-        close a circle are those that are left when the others, taken from the most trusted to
-        the least, have been put into one order.
-        """
-        data = nx.DiGraph()
-        data.add_edges_from(
-            (e.source, e.target) for e in self.edges if e.kind.carries_data and e.source != e.target
-        )
-        found = [sorted(part) for part in nx.strongly_connected_components(data) if len(part) > 1]
-        return tuple(
-            Cycle(tools=tuple(part), closing_edges=self._closing(frozenset(part)))
-            for part in sorted(found, key=lambda part: (-len(part), part))
-        )
-
-    def _closing(self, part: frozenset[str]) -> tuple[GraphEdge, ...]:
-        inside = [e for e in self._within(part) if e.kind.carries_data and e.source != e.target]
-        order = nx.DiGraph()
-        order.add_nodes_from(part)
-        closing: list[GraphEdge] = []
-        for edge in sorted(inside, key=_by_trust):
-            if nx.has_path(order, edge.target, edge.source):
-                closing.append(edge)
-            else:
-                order.add_edge(edge.source, edge.target)
-        return tuple(reversed(closing))
+        """Tools that feed each other in a circle, largest first."""
+        return find_cycles(self.edges)
 
     def _within(self, names: frozenset[str]) -> Iterator[GraphEdge]:
         for name in sorted(names):
