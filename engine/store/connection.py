@@ -15,6 +15,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 import duckdb
+from pydantic import ValidationError
 
 from engine.errors import StoreError
 from engine.store import erasure, migrate, problems
@@ -165,7 +166,7 @@ class Database:
                     yield cursor
                 finally:
                     cursor.close()
-            except duckdb.Error as error:
+            except (duckdb.Error, OSError) as error:
                 raise problems.translated(self.path, error) from error
             finally:
                 self._file.detach()
@@ -209,6 +210,8 @@ class Database:
                 cursor.close()
         except duckdb.Error as error:
             raise problems.translated(self.path, error) from error
+        except ValidationError as error:
+            raise problems.unreadable(self.path, error) from error
         finally:
             with guard.stop_reading() as last:
                 if last and opened:

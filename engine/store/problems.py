@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import duckdb
+from pydantic import ValidationError
 
 from engine.errors import SchemaAhead, StoreError, StoreLocked
 
@@ -82,3 +83,13 @@ def translated(path: Path, error: duckdb.Error | OSError) -> StoreError:
             "Update Quality Lab, or name another file with --db."
         )
     return StoreError(f"the store {name!r} cannot be used: {first}")
+
+
+def unreadable(path: Path, error: ValidationError) -> StoreError:
+    """Say which stored record does not fit the models of this engine."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the whole record"
+    return StoreError(
+        f"the store {str(path)!r} holds a {error.title} that this engine cannot read: {where}: "
+        f"{first['msg']}. A newer Quality Lab may have written it; update, or delete the record."
+    )
