@@ -84,8 +84,11 @@ class Face(NamedTuple):
     resource: Words
     """Words of its primary resource; empty when unknown."""
 
-    writes_or_filters: bool
-    """Whether its inputs may be parts of the record that it makes, changes or looks for."""
+    writes: bool
+    """Whether its inputs may be parts of the record that it makes or changes."""
+
+    searches: bool
+    """Whether what it may be given are filters."""
 
     creates: bool
     """Whether it makes the record that it returns."""
@@ -140,7 +143,8 @@ def _face(index: int, tool: Tool) -> Face:
         gives_result=tool.semantics.risk.value in (RiskClass.READ, RiskClass.UNKNOWN),
         needs=sum(port.field.required for port in takes),
         resource=resource,
-        writes_or_filters=action in (Action.CREATE, Action.UPDATE, Action.SEARCH),
+        writes=action in (Action.CREATE, Action.UPDATE),
+        searches=action == Action.SEARCH,
         creates=action == Action.CREATE,
     )
 

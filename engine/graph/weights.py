@@ -85,7 +85,8 @@ def is_own_attribute(ground: Ground, giver: Face, taker: Face, target: Port) -> 
 
     Who reads a pet's name does not need it to name another pet; and a broad name says even less.
     """
-    if target.field.location is Location.PATH or not taker.writes_or_filters:
+    is_part = taker.writes or (taker.searches and not target.field.required)
+    if target.field.location is Location.PATH or not is_part:
         return False
     if ground is Ground.SUBJECT:
         return True
