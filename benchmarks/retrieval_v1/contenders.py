@@ -11,60 +11,111 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
 import yaml
+from numpy.typing import NDArray
 
 from benchmarks.harness import LabelledSet, Ranker
 from engine.measures.judgement import normal_label
 from engine.models.catalog import Catalog
 from engine.models.run import Channel
+from engine.models.tool import Tool
+from engine.retrieval.dense import DenseIndex
+from engine.retrieval.encoder import Encoder, MemoryVectors
 from engine.retrieval.retriever import Retriever
+from engine.retrieval.use_encoder import PACKAGE, embedded_encoder
+from engine.text.function_words import FUNCTION_WORDS
+from engine.text.words import WordKind, words
 
 
 class NotInstalled(Exception):
     """A contender's package is missing."""
 
 
+def hybrid(data: LabelledSet, catalog: Catalog) -> Ranker:
+    """Rank with this project's retriever and its embedded encoder, with full evidence."""
+    return _retriever(catalog, Channel.HYBRID, embedded_encoder())
+
+
 def lexical(data: LabelledSet, catalog: Catalog) -> Ranker:
     """Rank with this project's retriever, words and meaning only, with full evidence."""
-    retriever = Retriever(catalog)
-    return lambda query, k: retriever.retrieve(query, top_k=k, channels=Channel.LEXICAL).names
+    return _retriever(catalog, Channel.LEXICAL, None)
 
 
-def bm25(data: LabelledSet, catalog: Catalog) -> Ranker:
-    """Rank with plain BM25 (bm25s) over one text a tool, English stems."""
-    if find_spec("bm25s") is None:
-        raise NotInstalled("bm25s")
-    import bm25s
-    import snowballstemmer
+def dense(data: LabelledSet, catalog: Catalog) -> Ranker:
+    """Rank by the encoder's cosine alone."""
+    return _retriever(catalog, Channel.DENSE, embedded_encoder())
 
-    stemmer = snowballstemmer.stemmer("english").stemWords
-    texts = [_one_text(tool) for tool in catalog.tools]
-    index = bm25s.BM25()
-    index.index(
-        bm25s.tokenize(texts, stemmer=stemmer, stopwords="en", show_progress=False),
-        show_progress=False,
-    )
+
+def _retriever(catalog: Catalog, channel: Channel, encoder: Encoder | None) -> Ranker:
+    if encoder is None and channel is not Channel.LEXICAL:
+        raise NotInstalled(PACKAGE)
+    retriever = Retriever(catalog, encoder=encoder)
+    return lambda query, k: retriever.retrieve(query, top_k=k, channels=channel).names
+
+
+def naive_sum(data: LabelledSet, catalog: Catalog) -> Ranker:
+    """Rank by BM25 scaled to its maximum plus twice the cosine: the obvious way to have both."""
+    encoder = embedded_encoder()
+    if encoder is None:
+        raise NotInstalled(PACKAGE)
     names = [tool.name for tool in catalog.tools]
+    index = DenseIndex(catalog.tools, encoder, MemoryVectors())
+    words_of = _bm25_scores(catalog)
 
     def rank(query: str, k: int) -> list[str]:
-        tokens = bm25s.tokenize(query, stemmer=stemmer, stopwords="en", show_progress=False)
-        found, scores = index.retrieve(tokens, k=min(k, len(names)), show_progress=False)
-        return [
-            names[number] for number, score in zip(found[0], scores[0], strict=True) if score > 0
-        ]
+        scores = words_of(query)
+        top = scores.max(initial=0.0)
+        total = (scores / top if top > 0 else scores) + 2.0 * index.similarities(query)
+        return [names[number] for number in np.argsort(-total, kind="stable")[:k]]
 
     return rank
 
 
-def _one_text(tool: Any) -> str:
-    from engine.text.identifiers import split_identifier
+def bm25(data: LabelledSet, catalog: Catalog) -> Ranker:
+    """Rank with plain BM25 (bm25s) over one text a tool."""
+    names = [tool.name for tool in catalog.tools]
+    words_of = _bm25_scores(catalog)
 
-    fields = " ".join(
-        f"{' '.join(split_identifier(field.name))} {field.description}" for field in tool.consumes
-    )
-    path = " ".join(split_identifier(tool.endpoint.path)) if tool.endpoint else ""
-    name = " ".join(split_identifier(tool.name))
-    return " ".join((name, path, tool.title, tool.description, " ".join(tool.tags), fields))
+    def rank(query: str, k: int) -> list[str]:
+        scores = words_of(query)
+        order = np.argsort(-scores, kind="stable")[:k]
+        return [names[number] for number in order if scores[number] > 0]
+
+    return rank
+
+
+def _bm25_scores(catalog: Catalog) -> Callable[[str], NDArray[np.float64]]:
+    """Index one bag of words a tool: identifiers split, stemmed, CJK in pairs, no stop words."""
+    if find_spec("bm25s") is None:
+        raise NotInstalled("bm25s")
+    import bm25s
+
+    index = bm25s.BM25()
+    texts = [_tokens(_one_text(tool)) for tool in catalog.tools]
+    index.index(texts, show_progress=False)
+
+    def scores(query: str) -> NDArray[np.float64]:
+        known = [token for token in _tokens(query) if token in index.vocab_dict]
+        if not known:
+            return np.zeros(len(texts))
+        return np.asarray(index.get_scores(known), dtype=np.float64)
+
+    return scores
+
+
+def _tokens(text: str) -> list[str]:
+    return [
+        word.key
+        for word in words(text, "en")
+        if word.kind is not WordKind.JOINED and word.surface not in FUNCTION_WORDS["en"]
+    ]
+
+
+def _one_text(tool: Tool) -> str:
+    fields = " ".join(f"{field.name} {field.description}" for field in tool.consumes)
+    path = tool.endpoint.path if tool.endpoint else ""
+    return " ".join((tool.name, path, tool.title, tool.description, " ".join(tool.tags), fields))
 
 
 def graph_tool_call(data: LabelledSet, catalog: Catalog) -> Ranker:
@@ -108,8 +159,11 @@ def _names_by_theirs(schemas: list[Any], catalog: Catalog) -> Mapping[str, str]:
 
 
 CONTENDERS: Mapping[str, Callable[[LabelledSet, Catalog], Ranker]] = {
+    "hybrid": hybrid,
     "lexical": lexical,
+    "dense": dense,
     "bm25s": bm25,
+    "naive sum": naive_sum,
     "graph-tool-call": graph_tool_call,
 }
 """By the name in the table; the first is compared with the others."""

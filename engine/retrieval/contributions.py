@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
+from engine.retrieval.corpus import Ints
+from engine.retrieval.expansion import Reached
 from engine.retrieval.index import Floats
 from engine.retrieval.scored import UNITS
 from engine.retrieval.settings import RetrievalSettings, SignalWeights
@@ -56,3 +59,35 @@ def in_units(contributions: Mapping[str, Floats], size: int) -> tuple[dict[str, 
     for values in whole.values():
         totals += values
     return whole, totals
+
+
+def with_expansion(
+    hits: Ints, units: Mapping[str, Floats], totals: Floats, reached: Mapping[int, Reached]
+) -> tuple[Ints, dict[str, Floats], Floats]:
+    """Lift tools to the worth of the paths that lead to them.
+
+    A tool that was hit already gets what is missing (``graph``), another one all of it
+    (``graph_expansion``); one that stands higher by itself gets nothing.
+
+    Returns
+    -------
+    tuple
+        Hits, contributions in units, and totals, now with the tools that only paths lead to.
+    """
+    numbers = np.array(sorted(reached), dtype=np.int32)
+    worth = np.rint([reached[int(number)].worth for number in numbers])
+    everyone = np.union1d(hits, numbers).astype(np.int32)
+    own = np.isin(everyone, hits)
+    wider = {signal: _spread(values, own) for signal, values in units.items()}
+    before = _spread(totals, own)
+    path = np.zeros(len(everyone))
+    path[np.searchsorted(everyone, numbers)] = worth
+    wider["graph"] = np.where(own, np.maximum(path - before, 0.0), 0.0)
+    wider["graph_expansion"] = np.where(own, 0.0, path)
+    return everyone, wider, before + wider["graph"] + wider["graph_expansion"]
+
+
+def _spread(values: Floats, places: npt.NDArray[np.bool_]) -> Floats:
+    wide = np.zeros(len(places))
+    wide[places] = values
+    return wide

@@ -77,7 +77,8 @@ class DenseIndex:
         vector = self._prepared.get(text)
         if vector is None:
             vector = self.encoder.encode([text])[0]
-        cosines: Floats = (self._matrix @ vector).astype(np.float64)
+        # Not a BLAS product: its last bits depend on how many threads share it.
+        cosines: Floats = np.einsum("ij,j->i", self._matrix, vector).astype(np.float64)
         return cosines
 
 

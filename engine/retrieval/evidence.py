@@ -11,8 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.models.candidate import Candidate, MatchedTerm, ScoreBreakdown, SemanticEvidence
+from engine.models.candidate import (
+    Candidate,
+    EdgeEvidence,
+    MatchedTerm,
+    ScoreBreakdown,
+    SemanticEvidence,
+)
 from engine.models.tool import Tool
+from engine.retrieval.expansion import Reached
 from engine.retrieval.fields import EVIDENCE_NAMES
 from engine.retrieval.index import LexicalIndex
 from engine.retrieval.lexical import ideal_of
@@ -54,6 +61,7 @@ def candidates(
     for position, rank in zip(positions, _ranks(scored, positions), strict=True):
         number = int(scored.hits[position])
         tool = tools[number]
+        reached = scored.expansion.reached.get(number)
         parts = {
             name: float(values[position]) / UNITS for name, values in scored.contributions.items()
         }
@@ -78,14 +86,42 @@ def candidates(
                     "score": float(scored.totals[position]) / UNITS,
                     "tool_fingerprint": tool.fingerprint,
                     "score_breakdown": _breakdown(parts),
-                    "expanded_from": None,
-                    "edge_evidence": (),
+                    "expanded_from": _expanded_from(parts, reached, tools),
+                    "edge_evidence": _edges(parts, reached) if include_evidence else (),
                     "semantic_evidence": semantic,
                     "learning_evidence": None,
                 },
             )
         )
     return made
+
+
+def _expanded_from(
+    parts: Mapping[str, float], reached: Reached | None, tools: Sequence[Tool]
+) -> str | None:
+    if reached is None or not parts.get("graph_expansion"):
+        return None
+    return tools[reached.origin].name
+
+
+def _edges(parts: Mapping[str, float], reached: Reached | None) -> tuple[EdgeEvidence, ...]:
+    """Return the path that gave a tool something, from the direct hit outwards."""
+    if reached is None or not (parts.get("graph") or parts.get("graph_expansion")):
+        return ()
+    return tuple(
+        record(
+            EdgeEvidence,
+            {
+                "source": edge.source,
+                "target": edge.target,
+                "kind": edge.kind.value,
+                "confidence": edge.confidence,
+                "evidence": edge.evidence,
+                "fields": edge.fields,
+            },
+        )
+        for edge in reached.path
+    )
 
 
 _NOT_SHOWN = SemanticEvidence()

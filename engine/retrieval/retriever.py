@@ -12,11 +12,12 @@ from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
 from engine.models.run import Channel, SignalCounterfactual
-from engine.retrieval.contributions import in_units, of_meaning
+from engine.retrieval.contributions import in_units, of_meaning, with_expansion
 from engine.retrieval.corpus import Ints, read_corpus
 from engine.retrieval.dense import DenseIndex
 from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache
 from engine.retrieval.evidence import candidates
+from engine.retrieval.expansion import NOTHING, EdgeSource, Expander
 from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lexical import seeds
 from engine.retrieval.lookup import Glossary, look_up
@@ -52,6 +53,8 @@ class Retriever:
         What is searched.
     settings : RetrievalSettings
         Weights and limits.
+    graph : EdgeSource, optional
+        Joins the catalog's tools; producers of what direct hits need are brought in.
     encoder : Encoder, optional
         Takes part in the hybrid and dense channels; without one, hybrid is lexical and
         ``stats.encoder`` is None.
@@ -66,6 +69,7 @@ class Retriever:
         catalog: Catalog,
         *,
         settings: RetrievalSettings = DEFAULT_SETTINGS,
+        graph: EdgeSource | None = None,
         encoder: Encoder | None = None,
         vectors: VectorCache | None = None,
         glossary: Glossary | None = None,
@@ -76,6 +80,9 @@ class Retriever:
         self._index = LexicalIndex(read_corpus(catalog.tools), settings)
         self._signals = Signals(catalog.tools, self._index)
         self._numbers = {tool.name: number for number, tool in enumerate(catalog.tools)}
+        self._expander = (
+            None if graph is None else Expander(graph, catalog.tools, settings.expansion)
+        )
         self._encoder = encoder
         self._vectors = MemoryVectors() if vectors is None else vectors
         self._last: tuple[tuple[object, ...], Scored] | None = None
@@ -151,7 +158,9 @@ class Retriever:
             subgraph_text=text,
             intent=scored.query.intent,
             stats=RankingStats(
-                visited_nodes=len(scored.hits),
+                seeds=tuple(self.catalog.tools[seed].name for seed in scored.expansion.seeds),
+                visited_nodes=scored.expansion.visited_nodes,
+                visited_edges=scored.expansion.visited_edges,
                 token_budget_used=tokens,
                 encoder=self._took_part(scored),
                 empty_reason=None if results else self._empty_reason(scored.query),
@@ -222,7 +231,11 @@ class Retriever:
         if used:
             contributions["history"] = self._history(hits, contributions, used)
         units, totals = in_units(contributions, len(hits))
-        return Scored(query, sought, hits, units, totals, strengths, similarities)
+        expansion = NOTHING if self._expander is None else self._expander.expand(hits, totals)
+        if expansion.reached:
+            hits, units, totals = with_expansion(hits, units, totals, expansion.reached)
+            strengths = self._signals.strengths(query, sought, hits)
+        return Scored(query, sought, hits, units, totals, strengths, similarities, expansion)
 
     def _similar(self, query: Query, channels: Channel) -> tuple[Floats | None, Floats]:
         """Return every tool's cosine with the query, and what it gives."""

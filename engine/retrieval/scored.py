@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.models.run import SignalCounterfactual
 from engine.retrieval.corpus import Ints
+from engine.retrieval.expansion import NOTHING, Expansion
 from engine.retrieval.index import Floats
 from engine.retrieval.lookup import SoughtWord
 from engine.retrieval.query import Query
@@ -44,6 +45,9 @@ class Scored(NamedTuple):
 
     similarities: Floats | None = None
     """Cosine of the query with every tool of the catalog; None when no encoder took part."""
+
+    expansion: Expansion = NOTHING
+    """What following the tool graph brought."""
 
     def order(self, limit: int | None = None) -> Ints:
         """Return positions within ``hits``, best score first, ties by name.

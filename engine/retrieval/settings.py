@@ -101,6 +101,30 @@ class StepWeights(Record):
     """A number: mostly a value to pass on, seldom a word of a tool."""
 
 
+class ExpansionSettings(Record):
+    """How far the tool graph is followed from the direct hits."""
+
+    hit_share: float = Field(default=0.8, gt=0, lt=1)
+    """Share of the best score from which a tool is a direct hit. Expansion starts from direct
+    hits and never moves one; what it brings is worth less than this share."""
+
+    max_hops: int = Field(default=3, ge=0)
+    """Edges of a path at most; 0 turns expansion off."""
+
+    max_seeds: int = Field(default=16, ge=1)
+    """Direct hits that are started from, best first."""
+
+    decay: float = Field(default=0.9, gt=0, lt=1)
+    """What an edge of full confidence leaves of a path's worth."""
+
+    trust: float = Field(default=2.0, ge=0)
+    """Power of an edge's confidence: above 1, guessed edges count for much less than declared
+    ones."""
+
+    optional_input: float = Field(default=0.5, ge=0, le=1)
+    """Worth of a producer of an input that the consumer can do without."""
+
+
 class RetrievalSettings(Record):
     """Weights and limits of retrieval."""
 
@@ -108,6 +132,7 @@ class RetrievalSettings(Record):
     signals: SignalWeights = SignalWeights()
     steps: StepWeights = StepWeights()
     dense: DenseWeights = DenseWeights()
+    expansion: ExpansionSettings = ExpansionSettings()
 
     k1: float = Field(default=1.2, gt=0)
     """BM25F saturation: how soon further occurrences stop to count."""

