@@ -88,7 +88,7 @@ def empty_words(result: CaseResult) -> str:
     if result.stats.empty_reason:
         return f"No candidates: {words.code(result.stats.empty_reason)}."
     return (
-        "This case was captured without evidence. Run it again with `capture_evidence` on to see "
+        "This case was captured without evidence. Run it again with capture_evidence on to see "
         "its candidates."
     )
 
@@ -202,7 +202,7 @@ def why_not(result: CaseResult) -> None:
     st.markdown(
         f"**{'How the expected tool won' if first else 'Why the wrong tool ranked higher'}**"
     )
-    st.caption(sum_words(rows, result))
+    st.markdown(sum_words(rows, result))
     if all(row.expected == row.winner for row in rows):
         st.caption("Every signal gave both tools the same; the tie fell by name.")
         return

@@ -33,8 +33,8 @@ def draw(suites: Sequence[str], catalogs: Sequence[str], steps: ImportSteps) -> 
     with left:
         upload = st.file_uploader("Cases", type=["jsonl", "json", "csv"], key="cases.upload")
         st.caption(
-            "JSON lines, a JSON array, or CSV with a header. Each case has `case_id`, `query` and "
-            "`expected_target`; values of `provided_entities` are never stored."
+            "JSON lines, a JSON array, or CSV with a header. Each case has a case_id, a query and "
+            "an expected_target; values that the caller provided are never stored."
         )
         suggestion = uploads.stem(upload.name) if upload else ""
         suite = uploads.existing_or_new(

@@ -110,7 +110,7 @@ def panel(jobs: Sequence[Watched]) -> None:
 def _running(job: Watched) -> None:
     with st.container(border=True):
         share = job.done / job.planned if job.planned else 0.0
-        st.progress(min(share, 1.0), text=escape(_progress_words(job)))
+        st.progress(min(share, 1.0), text=f"{escape(job.title)}: {_progress_words(job)}")
         st.button(
             "Cancelling…" if job.cancelling else "Cancel",
             key=f"runs.cancel.{job.number}",
@@ -122,8 +122,8 @@ def _running(job: Watched) -> None:
 
 def _progress_words(job: Watched) -> str:
     if not job.planned:
-        return f"{job.title}: preparing the catalog"
-    return f"{job.title}: {job.done:,} of {words.count(job.planned, 'case')}"
+        return "preparing the catalog"
+    return f"{job.done:,} of {words.count(job.planned, 'case')}"
 
 
 def _ended(job: Watched) -> None:

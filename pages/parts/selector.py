@@ -22,8 +22,9 @@ def card(result: CaseResult) -> None:
     with st.container(border=True):
         st.markdown(f"**Selector** {badges.row(chips)}")
         st.table(rows(selection), border="horizontal")
-        for reasoned in selection.why_rejected[:SHOWN_REJECTED]:
-            st.caption(rejected_words(reasoned))
+        rejected = selection.why_rejected[:SHOWN_REJECTED]
+        if rejected:
+            st.markdown("  \n".join(rejected_words(reasoned) for reasoned in rejected))
 
 
 def _right(result: CaseResult) -> bool | None:

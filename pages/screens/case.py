@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
-from engine.triage.guidance import explain
+from engine.triage.diagnose import explain
 
 from engine import frames
 from engine.errors import NotStored
