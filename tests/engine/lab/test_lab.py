@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.errors import InvalidInput, NotStored
+from engine.ingest.source import SourceFile
+from engine.lab.lab import Lab
+from engine.models.run import RunSettings
+from engine.models.selection import Policy
+from tests.engine.lab.conftest import TickingClock, cases_document, tools_document
+
+
+def execute(lab, **values):
+    return lab.runs.execute(lab.suites.load("shop"), catalog="shop", **values)
+
+
+def without_latency(run):
+    return [r.model_copy(update={"latency_ms": {}}) for r in run.results]
+
+
+def test_a_stored_run_reads_back_as_it_was(lab):
+    run = execute(lab)
+    assert lab.runs.summary(run.summary.run_id) == run.summary
+    assert lab.runs.results(run.summary.run_id, evidence=True) == run.results
+    assert lab.runs.case(run.summary.run_id, "case-00003") == run.results[3]
+
+
+def test_the_contributions_of_every_stored_candidate_sum_to_its_score(lab):
+    for result in execute(lab).results:
+        for candidate in result.candidates:
+            assert candidate.score_breakdown.total == pytest.approx(candidate.score, abs=1e-9)
+
+
+def test_the_same_run_twice_has_equal_results_and_another_id(lab):
+    first, second = execute(lab), execute(lab)
+    assert without_latency(first) == without_latency(second)
+    assert first.summary.run_id != second.summary.run_id
+    assert first.summary.stamp == second.summary.stamp
+
+
+def test_the_order_of_tools_and_cases_in_the_files_changes_no_result(lab, tmp_path):
+    document = json.loads(tools_document().data)
+    document["tools"].reverse()
+    lines = cases_document().data.splitlines()
+    other = Lab(tmp_path / "other.duckdb", clock=TickingClock())
+    other.catalogs.ingest([SourceFile("tools.json", json.dumps(document).encode())], name="shop")
+    other.suites.save(
+        other.suites.read(SourceFile("c.jsonl", b"\n".join(reversed(lines))), name="shop")
+    )
+    assert without_latency(execute(other)) == without_latency(execute(lab))
+
+
+def test_a_catalog_imported_again_serves_nothing_stale(lab):
+    before = lab.explain("show the invoice", catalog="shop")
+    assert "show_invoice" in before.ranking.names
+    lab.catalogs.ingest([tools_document(("order", "member"))], name="shop")
+    after = lab.explain("show the invoice", catalog="shop")
+    assert not any("invoice" in name for name in after.ranking.names)
+
+
+def test_an_old_version_of_a_catalog_stays_readable_for_its_runs(lab):
+    run = execute(lab)
+    lab.catalogs.ingest([tools_document(("order",))], name="shop")
+    fingerprint = run.summary.stamp.catalog_fingerprint
+    assert len(lab.catalogs.load("shop", fingerprint).tools) == 18
+    assert len(lab.catalogs.load("shop").tools) == 3
+
+
+def test_settings_are_part_of_the_stamp(lab):
+    plain = execute(lab).summary
+    other = execute(lab, settings=RunSettings(policy=Policy.DETERMINISTIC)).summary
+    assert plain.stamp.settings_fingerprint != other.stamp.settings_fingerprint
+    assert plain.settings.retrieval
+
+
+def test_a_suite_without_cases_cannot_be_run(lab):
+    suite = lab.suites.load("shop").model_copy(update={"cases": ()})
+    with pytest.raises(InvalidInput, match="has no cases"):
+        lab.runs.execute(suite, catalog="shop")
+
+
+def test_a_suite_that_expects_a_missing_tool_is_refused_and_nothing_is_stored(lab):
+    lab.catalogs.ingest([tools_document(("order",))], name="small")
+    with pytest.raises(InvalidInput, match=r"names tool 'show_member'"):
+        lab.runs.execute(lab.suites.load("shop"), catalog="small")
+    assert lab.runs.list() == ()
+
+
+def test_a_cancelled_run_is_stored_as_such(lab):
+    run = execute(lab, cancelled=lambda: True)
+    assert lab.runs.list()[0].status.value == "cancelled"
+    assert (run.summary.cases, run.summary.planned) == (0, 12)
+
+
+def test_the_overview_reads_the_newest_run_against_the_pinned_one(lab):
+    first, second, third = execute(lab), execute(lab), execute(lab)
+    overview = lab.runs.overview()
+    assert overview.run.run_id == third.summary.run_id
+    assert overview.baseline.run_id == second.summary.run_id
+    lab.runs.pin(first.summary.run_id)
+    assert lab.runs.overview().baseline.run_id == first.summary.run_id
+
+
+def test_an_empty_lab_has_no_overview(tmp_path):
+    assert Lab(tmp_path / "none.duckdb").runs.overview() is None
+
+
+def test_importing_cases_says_what_changed(lab):
+    given = lab.suites.read(cases_document(14), name="shop")
+    report = lab.suites.save(given, dry_run=True)
+    assert (report.new, report.updated, report.unchanged, report.removed) == (2, 0, 12, 0)
+    assert len(lab.suites.load("shop").cases) == 12
+    smaller = lab.suites.read(cases_document(10), name="shop")
+    assert lab.suites.save(smaller, merge=True).cases == 12
+    assert lab.suites.save(smaller).removed == 2
+
+
+def test_a_catalog_that_is_not_there_is_named_with_the_nearest(lab):
+    with pytest.raises(NotStored, match=r"no catalog 'shopp' .* Did you mean 'shop'\?"):
+        lab.catalogs.load("shopp")
