@@ -3,13 +3,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
-from engine.triage.diagnose import explain
 
 from engine import frames
 from engine.errors import NotStored
 from engine.models.case import Case
 from engine.models.listing import CaseHistoryRow
 from engine.models.run import CaseResult, RunSummary
+from engine.triage.diagnose import explain
 from pages.parts import (
     address,
     badges,
