@@ -6,10 +6,11 @@ import threading
 from collections import OrderedDict
 
 from engine.lab.clock import Clock
+from engine.lab.graphs import Graphs
 from engine.lab.workbench import Workbench
 from engine.models.catalog import Catalog
 from engine.models.run import RunSettings
-from engine.retrieval.encoder import MemoryVectors
+from engine.retrieval.encoder import VectorCache
 from engine.retrieval.use_encoder import embedded_encoder
 
 KEPT = 4
@@ -23,10 +24,11 @@ class Benches:
     again with other content gets a new workbench, and nothing stale is served.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, graphs: Graphs, vectors: VectorCache) -> None:
         self._clock = clock
+        self._graphs = graphs
         self._encoder = embedded_encoder()
-        self._vectors = MemoryVectors()
+        self._vectors = vectors
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
 
@@ -37,7 +39,12 @@ class Benches:
             bench = self._kept.get(key)
             if bench is None:
                 bench = Workbench.build(
-                    catalog, settings, self._clock, encoder=self._encoder, vectors=self._vectors
+                    catalog,
+                    settings,
+                    self._clock,
+                    graph=self._graphs.get(catalog),
+                    encoder=self._encoder,
+                    vectors=self._vectors,
                 )
                 self._kept[key] = bench
                 while len(self._kept) > KEPT:

@@ -9,9 +9,11 @@ from engine.errors import InvalidInput
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock, SystemClock
+from engine.lab.graphs import Graphs
 from engine.lab.runs import Runs
 from engine.lab.stamp import PROJECT_ROOT
 from engine.lab.suites import Suites
+from engine.lab.vectors import StoredVectors
 from engine.models.report import Explanation
 from engine.models.run import RunSettings
 from engine.store.store import Store
@@ -44,8 +46,10 @@ class Lab:
     def __init__(self, db: Path, *, clock: Clock | None = None, wait_seconds: float = 5.0) -> None:
         self.clock: Clock = clock or SystemClock()
         self.store = Store(db, wait_seconds=wait_seconds)
-        self._benches = Benches(self.clock)
-        self.catalogs = Catalogs(self.store, self.clock)
+        graphs = Graphs()
+        vectors = StoredVectors(db, wait_seconds)
+        self._benches = Benches(self.clock, graphs, vectors)
+        self.catalogs = Catalogs(self.store, self.clock, graphs)
         self.suites = Suites(self.store, self.clock, self.catalogs)
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from engine.graph.build import build_graph
@@ -52,15 +51,23 @@ class Workbench:
         Cut-off, channels and policy in force, with the retrieval settings spelled out.
     clock : Clock
         Measures the stages; nothing but latency depends on it.
+    graph : ToolGraph
+        Joins the catalog's tools.
     """
 
     def __init__(
-        self, catalog: Catalog, retriever: Retriever, settings: RunSettings, clock: Clock
+        self,
+        catalog: Catalog,
+        retriever: Retriever,
+        settings: RunSettings,
+        clock: Clock,
+        graph: ToolGraph,
     ) -> None:
         self.catalog = catalog
         self.retriever = retriever
         self.settings = settings
         self.clock = clock
+        self.graph = graph
         self.encoder_fingerprint: str | None = None
         """Fingerprint of the sentence encoder; None when none takes part."""
         self._encode_ms: float | None = None
@@ -72,6 +79,7 @@ class Workbench:
         settings: RunSettings,
         clock: Clock,
         *,
+        graph: ToolGraph | None = None,
         encoder: Encoder | None = None,
         vectors: VectorCache | None = None,
     ) -> Workbench:
@@ -86,6 +94,9 @@ class Workbench:
             workbench's own settings.
         clock : Clock
             Measures the stages.
+        graph : ToolGraph, optional
+            The catalog's tool graph, along which retrieval expands and plans are made; built
+            when left out.
         encoder : Encoder, optional
             Takes part unless the channels are lexical.
         vectors : VectorCache, optional
@@ -95,8 +106,11 @@ class Workbench:
         spelled_out = settings.model_copy(update={"retrieval": retrieval.model_dump(mode="json")})
         if settings.channels is Channel.LEXICAL:
             encoder = None
-        retriever = Retriever(catalog, settings=retrieval, encoder=encoder, vectors=vectors)
-        bench = cls(catalog, retriever, spelled_out, clock)
+        graph = build_graph(catalog) if graph is None else graph
+        retriever = Retriever(
+            catalog, settings=retrieval, graph=graph, encoder=encoder, vectors=vectors
+        )
+        bench = cls(catalog, retriever, spelled_out, clock, graph)
         bench.encoder_fingerprint = encoder.fingerprint if encoder is not None else None
         return bench
 
@@ -106,15 +120,10 @@ class Workbench:
         content = self.catalog.fingerprint + self.settings.model_dump_json()
         return hashlib.sha256(content.encode()).hexdigest()
 
-    @cached_property
-    def graph(self) -> ToolGraph:
-        """The catalog's tool graph; built when a case first needs it."""
-        return build_graph(self.catalog)
-
     @property
-    def graph_fingerprint(self) -> str | None:
-        """Fingerprint of the tool graph; None while no case needed it."""
-        return self.graph.fingerprint if "graph" in self.__dict__ else None
+    def graph_fingerprint(self) -> str:
+        """Fingerprint of the tool graph."""
+        return self.graph.fingerprint
 
     def prepare(self, cases: Sequence[Case] = ()) -> None:
         """Encode the tools, and the cases' queries side by side, ahead of their turn."""

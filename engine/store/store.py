@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from engine.store import (
     rows,
     runs,
     suites,
+    vectors,
 )
 from engine.store.connection import Database
 
@@ -94,6 +96,18 @@ class Store:
         """Delete every version of a catalog, and its bytes from the file."""
         with self._database.writing(erase=True) as connection:
             catalogs.delete(connection, name)
+            # Vectors do not know whose text they are of, and can be made again.
+            vectors.clear(connection)
+
+    def load_vectors(self, encoder: str, texts: Sequence[str]) -> dict[str, vectors.Vector]:
+        """Return the known vectors by fingerprint of their text; shape (dimensions,) each."""
+        with self._database.reading() as connection:
+            return vectors.get(connection, encoder, texts)
+
+    def save_vectors(self, encoder: str, found: Mapping[str, vectors.Vector]) -> None:
+        """Keep vectors by fingerprint of their text."""
+        with self._database.writing() as connection:
+            vectors.put(connection, encoder, found)
 
     # Suites
 
