@@ -10,6 +10,7 @@ from engine.cli.session import check_writable, open_lab, write_file
 from engine.errors import NotStored
 from engine.ingest.files import read_files
 from engine.models.catalog import IngestWarning
+from engine.models.readiness import ReadinessReport
 from engine.models.tool import Tool
 
 SHOWN_WARNINGS = 10
@@ -57,13 +58,19 @@ def list_catalogs(arguments: argparse.Namespace, output: Output) -> int:
 
 def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
     """Show a catalog, or one tool of it."""
-    catalog = open_lab(arguments).catalogs.load(arguments.name)
+    lab = open_lab(arguments)
+    catalog = lab.catalogs.load(arguments.name)
     if arguments.tool is not None:
         tool = catalog.by_name.get(arguments.tool)
         if tool is None:
             raise NotStored("tool", arguments.tool, catalog.by_name)
         output.data(tool.model_dump(mode="json"))
         _tool(tool, output)
+        return 0
+    if arguments.report:
+        report = lab.catalogs.readiness(arguments.name)
+        output.data(report.model_dump(mode="json"))
+        _readiness(report, output)
         return 0
     output.data({**catalog.model_dump(mode="json"), "fingerprint": catalog.fingerprint})
     output.line(f"{catalog.name}: {len(catalog.tools):,} tools, {catalog.fingerprint}")
@@ -89,6 +96,23 @@ def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
     return 0
 
 
+def diff_catalog(arguments: argparse.Namespace, output: Output) -> int:
+    """Say what separates two versions of a catalog."""
+    difference = open_lab(arguments).catalogs.diff(arguments.name, arguments.base, arguments.run)
+    output.data(difference.model_dump(mode="json"))
+    output.line(f"from {difference.base} to {difference.run}")
+    output.line(
+        f"{len(difference.added):,} added, {len(difference.removed):,} removed, "
+        f"{len(difference.modified):,} modified, {difference.unchanged:,} unchanged"
+    )
+    for sign, names in (("+", difference.added), ("-", difference.removed)):
+        for name in names:
+            output.line(f"  {sign} {name}")
+    for tool in difference.modified:
+        output.line(f"  ~ {tool.name}: {', '.join(tool.changed)}")
+    return 0
+
+
 def export_catalog(arguments: argparse.Namespace, output: Output) -> int:
     """Write a catalog as one JSON document."""
     check_writable(arguments.output)
@@ -107,6 +131,28 @@ def delete_catalog(arguments: argparse.Namespace, output: Output) -> int:
     output.data({"deleted": arguments.name})
     output.line(f"catalog {arguments.name!r} is deleted; its runs stay.")
     return 0
+
+
+def _readiness(report: ReadinessReport, output: Output) -> None:
+    graph = report.graph
+    output.line(f"{report.ready:,} of {report.tools:,} tools have no finding")
+    output.table(
+        ("finding", "tools>", "share>", "examples"),
+        [
+            (
+                finding.code.value,
+                f"{finding.count:,}",
+                f"{finding.share:.0%}",
+                ", ".join(finding.examples[:3]),
+            )
+            for finding in report.findings
+        ],
+    )
+    for finding in report.findings:
+        output.line(f"  {finding.code.value}: {finding.remedy}")
+    kinds = ", ".join(f"{kind} {count:,}" for kind, count in graph.by_kind.items() if count)
+    trust = ", ".join(f"{band} {count:,}" for band, count in graph.by_confidence.items())
+    output.line(f"graph: {graph.edges:,} edges ({kinds}); confidence: {trust}")
 
 
 def _tool(tool: Tool, output: Output) -> None:

@@ -310,7 +310,19 @@ def _catalogs(commands: Commands[argparse.ArgumentParser]) -> None:
     parser = _command(verbs, "show", "Show a catalog's tools and what its import had to say.")
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--tool", metavar="TOOL", help="show this tool whole")
+    parser.add_argument(
+        "--report",
+        action="store_true",
+        help="show what may keep its tools from being found, planned with or gated",
+    )
     parser.set_defaults(command=catalog_commands.show_catalog)
+    parser = _command(verbs, "diff", "Say what separates two versions of a catalog.")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument(
+        "--base", metavar="FINGERPRINT", help="earlier version (default: before the newest)"
+    )
+    parser.add_argument("--run", metavar="FINGERPRINT", help="later version (default: the newest)")
+    parser.set_defaults(command=catalog_commands.diff_catalog)
     parser = _command(verbs, "export", "Write a catalog as JSON.")
     parser.add_argument("name", metavar="NAME")
     parser.add_argument("--output", type=Path, required=True, metavar="FILE")

@@ -208,3 +208,25 @@ def test_control_characters_of_untrusted_text_never_reach_the_terminal(cli, file
     (files / "evil.json").write_text(json.dumps(document))
     cli("ingest", files / "evil.json", "--name", "evil")
     assert "\x1b" not in cli("catalogs", "show", "evil", "--tool", "evil").out
+
+
+def test_a_readiness_report_counts_findings_and_names_remedies(cli, shop):
+    report = cli("catalogs", "show", "shop", "--report", "--json").json
+    assert report["tools"] == 3
+    assert report["findings"]
+    for finding in report["findings"]:
+        assert finding["count"] <= finding["considered"]
+        assert finding["examples"]
+        assert finding["remedy"]
+    assert "tools have no finding" in cli("catalogs", "show", "shop", "--report").out
+
+
+def test_two_versions_of_a_catalog_are_compared(cli, shop):
+    document = json.loads((shop / "tools.json").read_text())
+    document["tools"][0]["description"] = "List orders."
+    (shop / "tools.json").write_text(json.dumps(document))
+    assert cli("catalogs", "diff", "shop").code == 2
+    cli("ingest", shop / "tools.json", "--name", "shop")
+    difference = cli("catalogs", "diff", "shop", "--json").json
+    assert [tool["name"] for tool in difference["modified"]] == ["find_orders"]
+    assert "~ find_orders: description" in cli("catalogs", "diff", "shop").out
