@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import NamedTuple
+
+LEAST = 1e-6
+"""A share is read no closer than this to 0 or 1."""
+
+
+class Calibration(NamedTuple):
+    """A logistic curve from what a selection rests on to how often it is right."""
+
+    share: float
+    """Slope over the log-odds of the share; not negative."""
+
+    coverage: float
+    """Slope over the part of the query that the tool carries; not negative."""
+
+    intercept: float
 
 
 def shares(scores: Mapping[str, float]) -> dict[str, float]:
@@ -34,27 +49,31 @@ def shares(scores: Mapping[str, float]) -> dict[str, float]:
     return {name: weight / total for name, weight in weights.items()}
 
 
-def calibrated(share: float, knots: Sequence[tuple[float, float]]) -> float:
-    """Read the accuracy that was observed at a share, between the knots by straight lines.
+def calibrated(share: float, coverage: float, curve: Calibration) -> float:
+    """Return the probability that a candidate is right.
+
+    Platt scaling over two inputs: how far the candidate leads the others, and how much of the
+    query it carries at all (a clear leader among strangers is no answer).
 
     Parameters
     ----------
     share : float
-        In [0, 1].
-    knots : sequence of (share, accuracy)
-        Rising in both, at least one.
+        The candidate's share, in [0, 1].
+    coverage : float
+        Part of the query's words that it carries, in [0, 1].
+    curve : Calibration
+        Fitted on labelled cases.
+
+    Notes
+    -----
+    J. Platt, *Probabilistic outputs for support vector machines* (1999).
 
     Examples
     --------
-    >>> calibrated(0.5, [(0.0, 0.2), (1.0, 0.8)])
+    >>> calibrated(0.5, 0.0, Calibration(1.0, 1.0, 0.0))
     0.5
-    >>> calibrated(0.05, [(0.1, 0.2), (0.9, 0.8)])
-    0.2
     """
-    position = bisect_right([x for x, _ in knots], share)
-    if position == 0:
-        return knots[0][1]
-    if position == len(knots):
-        return knots[-1][1]
-    (x0, y0), (x1, y1) = knots[position - 1], knots[position]
-    return y0 + (y1 - y0) * (share - x0) / (x1 - x0)
+    bounded = min(max(share, LEAST), 1 - LEAST)
+    odds = math.log(bounded / (1 - bounded))
+    exponent = curve.share * odds + curve.coverage * coverage + curve.intercept
+    return 1 / (1 + math.exp(-exponent))

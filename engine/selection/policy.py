@@ -7,10 +7,15 @@ from engine.models.selection import OverrideAssessment, Policy, RankSignal, Reas
 from engine.models.tool import RiskClass
 from engine.selection.risk import blocks_move
 from engine.selection.standing import Standing, difference
-from engine.selection.table import OVERRIDE_CONFIDENCE, OVERRIDE_MARGIN
+from engine.selection.table import (
+    OVERRIDE_CONFIDENCE,
+    OVERRIDE_CONFIDENCE_MISSED,
+    OVERRIDE_MARGIN,
+)
 
 POLICY_PRESERVES = "policy_preserves_llm"
 WEAK_WINNER = "weak_winner_evidence"
+TARGET_COVERS_QUERY = "llm_target_covers_query"
 
 
 def parse_policy(policy: Policy | str) -> Policy:
@@ -43,9 +48,10 @@ def assess_override(
     """Say whether ``winner`` may replace the model's target, and what decided it.
 
     Every policy but ``preserve_llm`` may override; risk binds all of them, ``deterministic``
-    too. ``strong_evidence`` asks for a lead that is decisive, a winner that is probably right,
-    and a signal beyond the retrieval score that tells the two apart. ``risk_limited`` asks for
-    the same and for a winner that only reads.
+    too. ``strong_evidence`` asks for a decisive lead and for a winner that is almost surely
+    right; a target that carries more of the query's words than the winner never gives way, and
+    one that retrieval missed not even to an equal. ``risk_limited`` asks for the same and for a
+    winner that only reads.
 
     Parameters
     ----------
@@ -73,8 +79,14 @@ def assess_override(
     if policy in (Policy.STRONG_EVIDENCE, Policy.RISK_LIMITED):
         if winner.selector_score - current.selector_score < OVERRIDE_MARGIN:
             reasons.append(ReasonCode.INSUFFICIENT_MARGIN)
-        if standing.confidence(winner.name) < OVERRIDE_CONFIDENCE:
+        # A target that retrieval missed has no score to compare: its words decide.
+        missed = current.rank is None
+        least = OVERRIDE_CONFIDENCE_MISSED if missed else OVERRIDE_CONFIDENCE
+        if standing.confidence(winner.name) < least:
             reasons.append(WEAK_WINNER)
+        lead = standing.coverage[winner.name] - standing.coverage[llm_target]
+        if lead < 0 or (lead == 0 and missed):
+            reasons.append(TARGET_COVERS_QUERY)
     return OverrideAssessment(
         evaluated=True,
         allowed=not reasons,

@@ -15,6 +15,9 @@ MAX_PROFILES = 20_000
 MAX_TEXT = 300
 """Characters of the short text that are read."""
 
+MAX_PROSE = 1500
+"""Characters of title and description that count as words of the tool."""
+
 MAX_FIELDS = 40
 """Fields of each side of the contract that are read."""
 
@@ -36,6 +39,9 @@ class Profile(NamedTuple):
 
     output: frozenset[str]
     """Words of the fields of its result."""
+
+    words: frozenset[str]
+    """All words of its name, path, texts, tags and inputs."""
 
     takes_identifier: bool
     """Whether it works on one record that the caller must point at."""
@@ -76,10 +82,19 @@ def _read(tool: Tool) -> Profile:
         output=frozenset().union(
             *(content_stems(field.name, "en") for field in tool.produces[:MAX_FIELDS])
         ),
+        words=named | _all_words(tool),
         takes_identifier=any(
             field.identifier is not None or field.location is Location.PATH for field in inputs
         ),
         risk=RiskClass(tool.semantics.risk.value),
+    )
+
+
+def _all_words(tool: Tool) -> frozenset[str]:
+    prose = tool.text[:MAX_PROSE]
+    inputs = " ".join(field.name for field in tool.consumes[:MAX_FIELDS])
+    return content_stems(prose, language_of(prose)) | content_stems(
+        f"{inputs} {' '.join(tool.tags)}", "en"
     )
 
 

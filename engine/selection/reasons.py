@@ -18,7 +18,7 @@ from engine.selection.signals import Signal
 from engine.selection.standing import Standing, difference
 from engine.selection.table import AMBIGUOUS_BELOW, LOW_CONFIDENCE_BELOW
 
-CLOSE = 0.5
+CLOSE = 0.2
 """A rival is close when it has at least this share of the selected tool's probability."""
 
 TIE = 1e-9

@@ -109,6 +109,16 @@ def compare(
     return compared
 
 
+def coverage(request: Request, profile: Profile) -> float:
+    """Share of the words that the query speaks of which the tool carries, in [0, 1].
+
+    Unlike a signal it is no comparison: it says how much of the query any answer can rest on.
+    """
+    if not request.wanted:
+        return 0.0
+    return len(request.wanted & profile.words) / len(request.wanted)
+
+
 def _weights(word_sets: Sequence[frozenset[str]]) -> dict[str, float]:
     """Weigh each word by the share of candidates that lack it; shared by all weighs nothing."""
     counts = Counter(word for words in word_sets for word in words)

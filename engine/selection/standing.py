@@ -21,6 +21,8 @@ class Standing(NamedTuple):
     signals: tuple[RankSignal, ...]
     risks: Mapping[str, RiskClass]
     shares: Mapping[str, float]
+    coverage: Mapping[str, float]
+    """Part of the query's words that each candidate carries."""
 
     @classmethod
     def of(
@@ -28,6 +30,7 @@ class Standing(NamedTuple):
         compared: Mapping[str, Signals],
         ranks: Mapping[str, int],
         risks: Mapping[str, RiskClass],
+        coverage: Mapping[str, float],
     ) -> Self:
         """Weigh the signals and put the candidates in order."""
         rows = []
@@ -43,7 +46,8 @@ class Standing(NamedTuple):
                 )
             )
         rows.sort(key=lambda row: (-row.selector_score, row.name))
-        return cls(tuple(rows), risks, shares({row.name: row.selector_score for row in rows}))
+        scores = {row.name: row.selector_score for row in rows}
+        return cls(tuple(rows), risks, shares(scores), coverage)
 
     def row(self, name: str) -> RankSignal:
         """Return the candidate of this name."""
@@ -51,7 +55,7 @@ class Standing(NamedTuple):
 
     def confidence(self, name: str) -> float:
         """Probability that the candidate is the right one, as it was observed to come out."""
-        return calibrated(self.shares[name], CALIBRATION)
+        return calibrated(self.shares[name], self.coverage[name], CALIBRATION)
 
     def rival_of(self, name: str) -> RankSignal | None:
         """Return the best of the other candidates."""

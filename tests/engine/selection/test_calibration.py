@@ -1,11 +1,10 @@
-import itertools
 import math
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.selection.calibration import calibrated, shares
+from engine.selection.calibration import Calibration, calibrated, shares
 from engine.selection.signals import Signal
 from engine.selection.table import (
     AMBIGUOUS_BELOW,
@@ -29,25 +28,28 @@ def test_no_scores_have_no_shares():
     assert shares({}) == {}
 
 
-@pytest.mark.parametrize(
-    ("share", "expected"),
-    [(0.0, 0.2), (0.1, 0.2), (0.3, 0.3), (0.5, 0.4), (0.75, 0.65), (1.0, 0.9)],
-)
-def test_confidence_is_read_between_the_knots_by_straight_lines(share, expected):
-    knots = ((0.1, 0.2), (0.5, 0.4), (1.0, 0.9))
-    assert calibrated(share, knots) == pytest.approx(expected)
+def test_confidence_follows_a_logistic_curve_over_share_and_coverage():
+    curve = Calibration(share=0.5, coverage=2.0, intercept=-1.0)
+    log_odds = 0.5 * math.log(0.8 / 0.2) + 2.0 * 0.25 - 1.0
+    assert calibrated(0.8, 0.25, curve) == pytest.approx(1 / (1 + math.exp(-log_odds)))
 
 
-@given(st.floats(0, 1), st.floats(0, 1))
-def test_confidence_never_falls_as_the_share_grows(one, other):
+parts = st.floats(0, 1)
+
+
+@given(parts, parts, parts)
+def test_confidence_is_a_probability_that_never_falls_with_share_or_coverage(one, other, fixed):
     low, high = sorted((one, other))
-    assert 0.0 <= calibrated(low, CALIBRATION) <= calibrated(high, CALIBRATION) <= 1.0
+    for pair in (((low, fixed), (high, fixed)), ((fixed, low), (fixed, high))):
+        less, more = (calibrated(*point, CALIBRATION) for point in pair)
+        assert 0.0 < less <= more < 1.0
 
 
 def test_the_fitted_table_is_whole_and_sound():
     assert set(WEIGHTS) == {signal.value for signal in Signal}
     assert all(weight >= 0 for weight in WEIGHTS.values())
-    assert all(x < x2 and y <= y2 for (x, y), (x2, y2) in itertools.pairwise(CALIBRATION))
+    assert CALIBRATION.share >= 0
+    assert CALIBRATION.coverage >= 0
     assert OVERRIDE_MARGIN > 0
     assert 0 < LOW_CONFIDENCE_BELOW <= AMBIGUOUS_BELOW <= 1
     assert 0 < OVERRIDE_CONFIDENCE <= 1

@@ -17,6 +17,7 @@ def standing(winner_risk=READ, llm_risk=READ, lead=OVERRIDE_MARGIN + 5.0):
         {"winner": {"qualifier_match": lead / weight}, "llm": {}},
         {"winner": 1, "llm": 2},
         {"winner": winner_risk, "llm": llm_risk},
+        {"winner": 1.0, "llm": 1.0},
     )
 
 
@@ -78,3 +79,49 @@ def test_an_unknown_policy_is_refused_with_the_list():
 def test_a_near_policy_is_offered():
     with pytest.raises(InvalidInput, match="Did you mean 'deterministic'"):
         parse_policy("determinstic")
+
+
+def rivals(llm_rank, winner_coverage, llm_coverage):
+    """Return a clear winner beside a model's target, with what each carries of the query."""
+    return Standing.of(
+        {"winner": {"retrieval": 3.0}, "llm": {}},
+        {"winner": 1} | ({"llm": llm_rank} if llm_rank else {}),
+        {"winner": READ, "llm": READ},
+        {"winner": winner_coverage, "llm": llm_coverage},
+    )
+
+
+@pytest.mark.parametrize(
+    ("llm_rank", "winner_coverage", "llm_coverage", "allowed"),
+    [
+        pytest.param(2, 1.0, 0.5, True, id="retrieved-and-carries-less"),
+        pytest.param(2, 1.0, 1.0, True, id="retrieved-and-carries-as-much"),
+        pytest.param(2, 0.9, 1.0, False, id="retrieved-and-carries-more"),
+        pytest.param(None, 1.0, 0.5, True, id="missed-and-carries-less"),
+        pytest.param(None, 1.0, 1.0, False, id="missed-and-carries-as-much"),
+    ],
+)
+def test_a_target_that_carries_the_query_does_not_give_way(
+    llm_rank, winner_coverage, llm_coverage, allowed
+):
+    found = rivals(llm_rank, winner_coverage, llm_coverage)
+    assessment = assess_override(
+        found, found.signals[0], "llm", Policy.STRONG_EVIDENCE, RiskClass.READ
+    )
+    assert assessment.allowed is allowed
+    assert ("llm_target_covers_query" in assessment.reason_codes) is not allowed
+
+
+def test_a_winner_that_carries_nothing_of_the_query_is_too_weak():
+    found = rivals(2, 0.0, 0.0)
+    tied = Standing.of(
+        {"winner": {"retrieval": 1.0}, "llm": {}, "third": {"retrieval": 1.0}},
+        {"winner": 1, "llm": 3, "third": 2},
+        dict.fromkeys(("winner", "llm", "third"), READ),
+        dict.fromkeys(("winner", "llm", "third"), 0.0),
+    )
+    assert assess_override(
+        found, found.signals[0], "llm", Policy.DETERMINISTIC, RiskClass.READ
+    ).allowed
+    weak = assess_override(tied, tied.signals[0], "llm", Policy.STRONG_EVIDENCE, RiskClass.READ)
+    assert "weak_winner_evidence" in weak.reason_codes

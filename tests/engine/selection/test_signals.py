@@ -3,7 +3,7 @@ import pytest
 from engine.models.tool import Location
 from engine.selection.profile import profile_of
 from engine.selection.request import read_request
-from engine.selection.signals import compare
+from engine.selection.signals import compare, coverage
 from tests.builders import by_name, candidate, field, tool
 
 
@@ -105,3 +105,11 @@ def test_retrieval_and_its_evidence_enter_as_they_are():
     assert found["b"]["retrieval"] == 0.25
     assert found["c"]["learning"] == 1.0
     assert "retrieval" not in found["c"]
+
+
+def test_coverage_is_the_share_of_the_querys_words_that_a_tool_carries_anywhere():
+    request = read_request("refund the late orders of members")
+    carries = tool("op", title="Refund orders", consumes=(field("memberId"),), tags=("late",))
+    assert coverage(request, profile_of(carries)) == 1.0
+    assert coverage(request, profile_of(tool("refundOrder"))) == 0.5
+    assert coverage(read_request("the of"), profile_of(carries)) == 0.0
