@@ -1,0 +1,233 @@
+"""One call under judgement: every check of the gate, in one place and in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from engine.gate.aggregation import Aggregation, aggregate
+from engine.gate.evidence import Circumstances, Evidence, Held
+from engine.gate.fields import DeclaredFields
+from engine.gate.findings import Findings
+from engine.gate.sufficiency import Asked, Sufficiency, asked_by
+from engine.models.contract import (
+    AggregationBoundary,
+    Basis,
+    Corroboration,
+    EvidenceContract,
+    EvidenceItem,
+    EvidenceKind,
+    EvidenceRequirements,
+)
+from engine.models.gate import ProposedCall, RefusalCode
+
+_KINDS = {kind.value: kind for kind in EvidenceKind}
+
+
+class Demands(NamedTuple):
+    """What a contract asks for, in the order in which it is checked."""
+
+    of_tool: tuple[Asked, ...]
+    of_fields: dict[str, tuple[Asked, ...]]
+    """By the contract's spelling of the field, sorted."""
+
+    corroboration: Corroboration
+    whole: EvidenceRequirements
+    """The global requirements; their age and record are asked of what corroborates, too."""
+
+    fields: dict[str, EvidenceRequirements]
+    """The requirements of single fields."""
+
+    @classmethod
+    def of(cls, contract: EvidenceContract) -> Demands:
+        """Read a contract."""
+        fields = dict(sorted(contract.fields.items()))
+        return cls(
+            asked_by(contract.requirements),
+            {label: asked_by(requirements) for label, requirements in fields.items()},
+            contract.corroboration,
+            contract.requirements,
+            fields,
+        )
+
+
+class Judgement:
+    """One call under judgement.
+
+    Parameters
+    ----------
+    call : ProposedCall
+        What the agent wants to do.
+    demands : Demands
+        What the contract asks for.
+    fields : DeclaredFields
+        Of the contract's tool.
+    evidence : sequence of EvidenceItem
+        Everything that the host holds for this call.
+    now : datetime
+        When the call would be made.
+    findings : Findings
+        Where everything is noted.
+    """
+
+    def __init__(
+        self,
+        call: ProposedCall,
+        demands: Demands,
+        fields: DeclaredFields,
+        evidence: Sequence[EvidenceItem],
+        now: datetime,
+        findings: Findings,
+    ) -> None:
+        self._call = call
+        self._demands = demands
+        self._fields = fields
+        self._findings = findings
+        self._evidence = Evidence(evidence, fields)
+        self._circumstances = Circumstances(now, call.arguments)
+        self._sufficiency = Sufficiency(self._evidence, self._circumstances, findings)
+        self.selected = self._select()
+        """JSON paths of the declared fields that the call selects, sorted."""
+
+        self._answers = [path for path in self.selected if fields.is_answer(path)]
+
+    def judge(self, aggregation: AggregationBoundary | None) -> None:
+        """Note every refusal and everything that is established."""
+        self._unusable()
+        if self.selected and not self._answers and self._demands.of_tool:
+            self._findings.refuse(
+                RefusalCode.FIELD_IS_IDENTIFIER,
+                "a field that carries data",
+                "only fields that name a record, a caller or a page",
+            )
+        for asked in self._demands.of_tool:
+            self._sufficiency.check_tool(asked, self._answers)
+        for label, asked_of_field in self._demands.of_fields.items():
+            path = self._required_field(label, needs_data=bool(asked_of_field))
+            if path is not None:
+                for asked in asked_of_field:
+                    self._sufficiency.check_field(asked, path)
+        if self._demands.corroboration.minimum > 1:
+            self._corroborate(aggregation)
+        self._claims()
+
+    def _select(self) -> tuple[str, ...]:
+        paths: set[str] = set()
+        for label in self._call.fields:
+            path = self._fields.resolve(label)
+            if path is None:
+                self._undeclared(label, "a declared field")
+            else:
+                paths.add(path)
+        return tuple(sorted(paths))
+
+    def _undeclared(self, label: str, required: str) -> None:
+        found = self._fields.why_unresolved(label)
+        self._findings.refuse(RefusalCode.FIELD_UNDECLARED, required, found, field=label)
+
+    def _unusable(self) -> None:
+        for position, item, is_unknown_kind in self._evidence.unusable:
+            self._findings.contrary.add(position)
+            if is_unknown_kind:
+                self._findings.refuse(
+                    RefusalCode.EVIDENCE_UNKNOWN,
+                    f"evidence of the kinds {', '.join(EvidenceKind)}",
+                    "an item of another kind",
+                )
+            else:
+                self._undeclared(item.field or "", "evidence about declared fields")
+
+    def _required_field(self, label: str, *, needs_data: bool) -> str | None:
+        """Return the path of a field that the contract names; None when it cannot be judged."""
+        path = self._fields.resolve(label)
+        if path is None:
+            self._undeclared(label, "a declared field")
+        elif path not in self.selected:
+            self._findings.refuse(
+                RefusalCode.FIELD_NOT_SELECTED, "the field is selected", "it is not", field=path
+            )
+        elif needs_data and not self._fields.is_answer(path):
+            self._findings.refuse(
+                RefusalCode.FIELD_IS_IDENTIFIER,
+                "a field that carries data",
+                "a field that names a record, a caller or a page",
+                field=path,
+            )
+        else:
+            return path
+        return None
+
+    def _corroborate(self, aggregation: AggregationBoundary | None) -> None:
+        asked = self._demands.corroboration
+        required = f"{asked.minimum} independent observations by {asked.independence_key}"
+        if aggregation is None or aggregation.independence_key != asked.independence_key:
+            found = "no aggregation" if aggregation is None else "an aggregation by another key"
+            self._findings.refuse(RefusalCode.CORROBORATION_UNAVAILABLE, required, found)
+            return
+        for path in self._to_corroborate():
+            observations = self._observations(path)
+            together = aggregate(observations, aggregation, asked)
+            if not together.agrees:
+                self._findings.object(observations)
+                found = f"{len(observations)} observations that do not agree"
+            elif together.independent < asked.minimum:
+                found = f"{together.independent}"
+            else:
+                self._findings.establish(
+                    (EvidenceKind.PROVENANCE, path), together.counted, self._first_end(together)
+                )
+                continue
+            self._findings.refuse(
+                RefusalCode.CORROBORATION_INSUFFICIENT, required, found, field=path
+            )
+
+    def _to_corroborate(self) -> list[str | None]:
+        named = self._demands.corroboration.fields
+        if not named:
+            return list(self._answers) or [None]
+        paths = (self._required_field(label, needs_data=True) for label in named)
+        return [path for path in paths if path is not None]
+
+    def _observations(self, path: str | None) -> list[Held]:
+        """Return what was seen of a field, fresh and about the right record, withdrawn or not."""
+        asked = [self._demands.whole]
+        for label, requirements in self._demands.fields.items():
+            if path is not None and self._fields.resolve(label) == path:
+                asked.append(requirements)
+        return [
+            held
+            for held in self._evidence.at((EvidenceKind.PROVENANCE, path))
+            if held.basis is Basis.OBSERVED
+            and held.value is not None
+            and all(
+                self._circumstances.is_bound(held.item, each)
+                and self._circumstances.is_current(held.item, each)
+                for each in asked
+            )
+        ]
+
+    def _first_end(self, together: Aggregation) -> datetime | None:
+        """Return when the first of several observations stops to count."""
+        ends = [
+            self._circumstances.expiry(held.item, self._demands.whole) for held in together.counted
+        ]
+        return min((end for end in ends if end is not None), default=None)
+
+    def _claims(self) -> None:
+        """Refuse a call that says more than the evidence does."""
+        for claim in self._call.claims:
+            kind = _KINDS.get("licence" if claim.kind == "license" else claim.kind)
+            path = None if claim.field is None else self._fields.resolve(claim.field)
+            is_declared = claim.field is None or path is not None
+            if (
+                kind is None
+                or not is_declared
+                or not self._sufficiency.is_established(kind, path, self._answers)
+            ):
+                self._findings.refuse(
+                    RefusalCode.OVERCLAIM,
+                    "nothing is said to be established that is not",
+                    f"a claim of {kind.value if kind else 'an unknown kind'}",
+                    field=path,
+                )
