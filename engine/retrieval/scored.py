@@ -43,7 +43,7 @@ class Scored(NamedTuple):
     strengths: Mapping[str, Floats]
     """How strongly each signal of meaning fits each hit, before it is weighed."""
 
-    similarities: Floats | None = None
+    cosines: Floats | None = None
     """Cosine of the query with every tool of the catalog; None when no encoder took part."""
 
     expansion: Expansion = NOTHING

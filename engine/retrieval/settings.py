@@ -67,16 +67,26 @@ class SignalWeights(Record):
 
 
 class DenseWeights(Record):
-    """What similarity of meaning adds: a weight times the cosine above a floor."""
+    """What similarity of meaning adds: a weight times the cosine.
 
-    weight: float = Field(default=0.2, ge=0)
+    For a query in a language that the catalog is described in, the weight is ``weight`` times
+    the root of the best lexical relevance: the more of the query the catalog's words cover, the
+    larger both, yet the less the encoder can turn. In another language words meet by accident
+    only, and the weight is ``foreign_weight``.
+    """
+
+    weight: float = Field(default=0.5, ge=0)
     """For a query in a language that the catalog is described in."""
 
     foreign_weight: float = Field(default=1.0, ge=0)
-    """For a query in another language, whose words meet the catalog's by accident only."""
+    """For a query in another language."""
 
-    floor: float = Field(default=0.2, ge=0, lt=1)
-    """Cosine up to which two texts have nothing to do with each other."""
+    least_relevance: float = Field(default=0.05, gt=0, le=1)
+    """Best lexical relevance that is assumed at least, so that a query whose words meet nothing
+    is still answered by its meaning."""
+
+    entry: float = Field(default=0.15, ge=0, lt=1)
+    """Cosine from which a tool that no word meets is listed at all."""
 
 
 class StepWeights(Record):

@@ -101,7 +101,7 @@ def test_an_unchanged_tool_is_encoded_once(orders, encoder):
     assert encoder.asked == [meaning_text(tool) for tool in orders.tools]
     again = DenseIndex(orders.tools, encoder, vectors)
     assert len(encoder.asked) == len(orders.tools)
-    assert np.array_equal(first.similarities("orders"), again.similarities("orders"))
+    assert np.array_equal(first.cosines("orders"), again.cosines("orders"))
 
 
 def test_prepare_encodes_queries_ahead_and_changes_nothing(orders, encoder):

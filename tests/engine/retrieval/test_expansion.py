@@ -4,7 +4,7 @@ import random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.models.graph import EdgeKind, EdgeOrigin, GraphEdge
@@ -115,9 +115,9 @@ def test_expansion_writes_its_edges_into_the_subgraph_text():
 
 
 def test_no_hops_turn_expansion_off():
-    settings = RetrievalSettings(expansion=ExpansionSettings(max_hops=0))
+    no_hops = RetrievalSettings(expansion=ExpansionSettings(max_hops=0))
     graph = Edges((edge("findMember", "createInvoice"),))
-    off = Retriever(SHOP, graph=graph, settings=settings).retrieve(QUERY)
+    off = Retriever(SHOP, graph=graph, settings=no_hops).retrieve(QUERY)
     assert off.names == ranked().names
 
 
@@ -133,6 +133,7 @@ edges = st.lists(
 )
 
 
+@settings(max_examples=50, deadline=None)
 @given(edges, st.integers(min_value=1, max_value=5), st.randoms(use_true_random=False))
 def test_expansion_never_moves_a_direct_hit_whatever_order_the_edges_come_in(given, top_k, shuffle):
     without = Retriever(SHOP).retrieve(QUERY, top_k=top_k)

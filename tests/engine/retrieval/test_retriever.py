@@ -167,8 +167,8 @@ def test_retrieve_takes_a_text_of_any_length(retriever, text):
 
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=60))
-def test_retrieve_never_fails_and_never_lists_what_was_not_hit(orders, text):
-    for candidate in Retriever(orders).retrieve(text, top_k=100).results:
+def test_retrieve_never_fails_and_never_lists_what_was_not_hit(retriever, text):
+    for candidate in retriever.retrieve(text, top_k=100).results:
         assert candidate.score_breakdown.seed > 0.0
 
 
