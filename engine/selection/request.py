@@ -71,14 +71,14 @@ def read_request(query: str) -> Request:
     text = query[:MAX_CHARACTERS]
     language = language_of(text)
     found = pieces(text, language)
-    wanted: set[str] = set()
-    excluded: set[str] = set()
-    for piece in found:
-        (excluded if piece.negated else wanted).update(content_stems(piece.text, language))
+    kept = " ".join(piece.text for piece in found if not piece.negated)
+    ruled_out = " ".join(piece.text for piece in found if piece.negated)
+    wanted = content_stems(kept, language)
+    excluded = content_stems(ruled_out, language) - wanted
     effects = [_effect_of(found, position, language) for position in range(len(found))]
     return Request(
-        wanted=frozenset(wanted),
-        excluded=frozenset(excluded - wanted),
+        wanted=wanted,
+        excluded=excluded,
         effect=max(effects, key=effect_level, default=RiskClass.READ),
         has_identifier=any(_IDENTIFIER.search(piece.folded) for piece in found),
     )

@@ -7,6 +7,7 @@ before it is weighted.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -127,8 +128,8 @@ def _weights(word_sets: Sequence[frozenset[str]]) -> dict[str, float]:
 
 
 def _total(weights: Mapping[str, float], words: frozenset[str]) -> float:
-    # Sorted: the order of a sum shows in its last digits.
-    return sum(weights.get(word, 0.0) for word in sorted(words))
+    # fsum is exact before its one rounding: the order of a set cannot show.
+    return math.fsum(weights[word] for word in words if word in weights)
 
 
 def _share(weights: Mapping[str, float], words: frozenset[str], total: float) -> float:
