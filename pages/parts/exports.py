@@ -41,11 +41,14 @@ def table_button(
     )
 
 
-def cases_buttons(cases: Sequence[Case], *, name: str, key: str) -> None:
-    """Draw buttons that download cases as JSON lines and as CSV; both can be imported again."""
+def cases_buttons(cases: Callable[[], Sequence[Case]], *, name: str, key: str) -> None:
+    """Draw buttons that download cases as JSON lines and as CSV; both can be imported again.
+
+    ``cases`` is called when a button is clicked: loading a suite takes longer than drawing a page.
+    """
     st.download_button(
         "Cases as JSONL",
-        data=lambda: write_cases(cases),
+        data=lambda: write_cases(cases()),
         file_name=f"{file_stem(name)}.jsonl",
         mime="application/x-ndjson",
         key=f"{key}.jsonl",
@@ -54,7 +57,7 @@ def cases_buttons(cases: Sequence[Case], *, name: str, key: str) -> None:
     )
     st.download_button(
         "Cases as CSV",
-        data=lambda: write_cases_csv(cases),
+        data=lambda: write_cases_csv(cases()),
         file_name=f"{file_stem(name)}.csv",
         mime="text/csv",
         key=f"{key}.csv",

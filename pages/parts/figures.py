@@ -115,6 +115,10 @@ def slope(
     ranks_base = {name: rank for rank, name in enumerate(base[:depth], 1)}
     ranks_run = {name: rank for rank, name in enumerate(run[:depth], 1)}
     outside = depth + 1
+    reaches_outside = bool(ranks_base.keys() ^ ranks_run.keys()) or (
+        expected is not None and expected not in ranks_base
+    )
+    last = outside if reaches_outside else depth
     names = sorted(
         ranks_base.keys() | ranks_run.keys() | ({expected} if expected else set()),
         key=lambda name: (name == expected, ranks_run.get(name, outside), name),
@@ -147,13 +151,13 @@ def slope(
         tickvals=[0, 1], ticktext=["baseline", "current"], range=[-0.06, 1.75], showgrid=False
     )
     figure.update_yaxes(
-        tickvals=list(range(1, outside + 1)),
-        ticktext=[*map(str, range(1, outside)), "below"],
-        range=[outside + 0.4, 0.6],
+        tickvals=list(range(1, last + 1)),
+        ticktext=[*map(str, range(1, outside)), "below"][:last],
+        range=[last + 0.4, 0.6],
         showgrid=False,
         zeroline=False,
     )
-    return _plain(figure, height=64 + 26 * outside)
+    return _plain(figure, height=64 + 26 * last)
 
 
 def failures_by_stage(failures: Mapping[str, int]) -> go.Figure:
@@ -245,7 +249,7 @@ def _signal(name: str) -> str:
     return _plotly_safe(name.replace("_", " "))
 
 
-def _short(name: str, limit: int = 30) -> str:
+def _short(name: str, limit: int = 25) -> str:
     return _plotly_safe(name if len(name) <= limit else name[: limit - 1] + "…")
 
 

@@ -14,7 +14,7 @@ from pages.parts import words
 from pages.parts.links import CasesLink, RunsLink
 from pages.parts.untrusted import escape
 
-REFRESH = "500ms"
+REFRESH = "1s"
 """How often a running job is looked at."""
 
 POLICIES: dict[str, str] = {

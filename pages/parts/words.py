@@ -250,6 +250,8 @@ def diff_line(diff: RunDiff, *, base: str, run: str, status: RunStatus) -> str:
         return f"{sentence}; provisional, the run was {status.value}."
     if main is None or main.difference is None:
         return f"{sentence}."
+    if main.difference == 0 and main.ci in (None, (0.0, 0.0)):
+        return f"{sentence}; {measure_name(main.name).lower()} unchanged."
     chance = ""
     if main.ci is not None:
         chance = ", significant" if main.significant else ", not significant"

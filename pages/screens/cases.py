@@ -182,9 +182,8 @@ def browse(suites: Sequence[SuiteInfo]) -> None:
         st.caption("Import some, or load the sample from the overview.")
         return
     link = CasesLink.from_query(address.parameters())
-    if link.run:
-        resolved = lab.runs.resolve(link.run)
-        link = CasesLink.from_query({**address.parameters(), "run": resolved})
+    if link.run and all(run.run_id != link.run for run in runs):
+        link = link.but(run=lab.runs.resolve(link.run))
     left, middle, right = st.columns([3, 5, 4], vertical_alignment="bottom")
     with left:
         suite = pick_suite(suites, runs, link)
@@ -193,7 +192,9 @@ def browse(suites: Sequence[SuiteInfo]) -> None:
     with right.container(horizontal=True, horizontal_alignment="right"):
         if any(info.name == suite for info in suites):
             with st.popover("Export", icon=":material/download:"):
-                exports.cases_buttons(lab.suites.load(suite).cases, name=suite, key="cases.export")
+                exports.cases_buttons(
+                    lambda: lab.suites.load(suite).cases, name=suite, key="cases.export"
+                )
         address.copy_link(CasesLink.path, address.parameters())
     if run is None:
         untested(suite)

@@ -14,7 +14,7 @@ from pages.parts import address, badges, exports, playground, problems, tables, 
 from pages.parts.badges import Chip
 from pages.parts.links import CatalogsLink
 from pages.parts.session import open_lab
-from pages.parts.untrusted import escape, name
+from pages.parts.untrusted import escape, name, visible
 
 TABLE = "catalogs.tools"
 SHOWN = 1000
@@ -133,7 +133,7 @@ def tool_detail(tool: Tool) -> None:
         if tool.label:
             st.markdown(name(tool.label))
         if tool.text:
-            st.text(tool.text[:600])
+            st.text(visible(tool.text[:600]))
         meaning = tool.semantics
         parts = (
             ("action", meaning.action),
@@ -176,16 +176,20 @@ def report(catalog: Catalog) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(words.count(len(catalog.warnings), "warning"))
         exports.table_button(frame, name=f"warnings-{catalog.name}", key="catalogs.warnings_csv")
-    tables.still(
+    position = tables.show(
         frame[:SHOWN],
+        key="catalogs.warnings",
         alt="What ingest changed, guessed or left out",
         columns={
-            "Code": st.column_config.TextColumn(width=220),
-            "Where": st.column_config.TextColumn(width=320),
-            "What": st.column_config.TextColumn(width="large"),
+            "Code": st.column_config.TextColumn(width=170),
+            "Where": st.column_config.TextColumn(width=260),
+            "What": st.column_config.TextColumn(width=830),
         },
-        at_most=18,
+        at_most=14,
+        start=0,
     )
+    chosen = catalog.warnings[position or 0]
+    st.text(f"{chosen.where}\n{visible(chosen.message)}")
 
 
 def try_query(info: CatalogInfo) -> None:

@@ -185,7 +185,9 @@ def detail(change: CaseChange, diff: RunDiff, texts: Mapping[str, str]) -> None:
             {
                 "Expected": name(change.expected_target or ""),
                 "Selected": " → ".join(
-                    name(tool or "") for tool in (change.selected_base, change.selected_run)
+                    dict.fromkeys(
+                        name(tool or "") for tool in (change.selected_base, change.selected_run)
+                    )
                 ),
                 "Rank": f"{words.rank_move(change.rank_base, change.rank_run)} "
                 f"({words.places(change.delta)})",

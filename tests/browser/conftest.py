@@ -29,7 +29,7 @@ READY = (
 EVERY = 5
 """The sample's every fifth case: enough to watch a run, few enough to wait for."""
 
-PATIENCE_MS = 120_000
+PATIENCE_MS = 240_000
 """A loaded machine is slow; what never comes still fails."""
 
 
