@@ -31,6 +31,10 @@ _OPTIONAL_PARTS = ("then", "else")
 _MAP_PARTS = ("dependentSchemas",)
 
 
+MAX_STEPS = 2_000
+"""How many parts of one composition are looked at; what is left then is not taken in. The largest
+unions of real documents have some hundred parts."""
+
 HeirsOf = Callable[[Node], Sequence[Node]]
 """Finds the components that are built on one."""
 
@@ -43,7 +47,8 @@ class Gathering:
         self._heirs_of = heirs_of
         self._visited: dict[int, bool] = {}
         self._pending: list[tuple[Node, bool, bool]] = []
-        self._types: list[str] = []
+        self._steps = 0
+        self._types: dict[str, None] = {}
         self._nullable = False
         self._properties: dict[str, list[Node]] = {}
         self._required: set[str] = set()
@@ -63,15 +68,25 @@ class Gathering:
 
     def visit(self, node: Node, *, mandatory: bool, inherited: bool) -> None:
         """Take in a schema and everything it is composed of."""
-        self._pending.append((node, mandatory, inherited))
-        while self._pending:
-            self._take(*self._pending.pop())
+        self._push([node], mandatory=mandatory, inherited=inherited)
+        self._drain()
 
     def choose(self, branches: Sequence[Node]) -> None:
         """Take in schemas of which one applies."""
-        self._variants([(node, self._references.follow(node)) for node in branches], True)
+        self._variants(branches, True)
+        self._drain()
+
+    def _drain(self) -> None:
         while self._pending:
             self._take(*self._pending.pop())
+
+    def _push(self, nodes: Sequence[Node], *, mandatory: bool, inherited: bool) -> None:
+        """Put parts in line; the first of them is looked at first, before all that wait."""
+        self._pending += [(node, mandatory, inherited) for node in reversed(nodes)]
+
+    def _may_go_on(self, steps: int) -> bool:
+        self._steps += steps
+        return self._steps <= MAX_STEPS
 
     def _take(self, node: Node, mandatory: bool, inherited: bool) -> None:
         target = self._references.follow(node)
@@ -90,8 +105,10 @@ class Gathering:
             self._members(target, schema, mandatory)
         # Last in, first out: what shall be read first is put in last.
         self._alternatives(target, schema, mandatory, inherited)
-        for part in reversed(as_array(schema.get("allOf"))):
-            self._pending.append((target.at(part), mandatory, True))
+        parts = as_array(schema.get("allOf"))
+        if parts and self._may_go_on(len(parts)):
+            nodes = [target.at(part) for part in parts]
+            self._push(nodes, mandatory=mandatory, inherited=True)
 
     def _facts(self, node: Node, schema: JsonObject, mandatory: bool) -> None:
         if mandatory:
@@ -106,8 +123,8 @@ class Gathering:
         for word in type_names(schema):
             if word == "null":
                 self._nullable = True
-            elif word not in self._types:
-                self._types.append(word)
+            else:
+                self._types[word] = None
         self._allowed(schema, mandatory)
 
     def _allowed(self, schema: JsonObject, mandatory: bool) -> None:
@@ -146,23 +163,21 @@ class Gathering:
     ) -> None:
         grouped = False
         for word in ("oneOf", "anyOf"):
-            branches = [node.at(part) for part in as_array(schema.get(word))]
-            if branches:
-                grouped = True
-                pairs = [(branch, self._references.follow(branch)) for branch in branches]
-                self._variants(pairs, mandatory)
-        for word in _OPTIONAL_PARTS:
-            if isinstance(schema.get(word), dict):
-                self._pending.append((node.at(schema[word]), False, True))
+            branches = as_array(schema.get(word))
+            if branches and self._may_go_on(len(branches)):
+                self._variants([node.at(branch) for branch in branches], mandatory)
+            grouped |= bool(branches)
+        parts = [node.get(word) for word in _OPTIONAL_PARTS if word in schema]
         for word in _MAP_PARTS:
-            parts = as_object(schema.get(word))
-            for key in sorted(parts, reverse=True):
-                self._pending.append((node.at(parts[key]), False, True))
+            further = node.get(word)
+            parts += [further.get(key) for key in sorted(as_object(further.value))]
+        self._push(parts, mandatory=False, inherited=True)
         self._discriminate(node, schema, expand=not grouped and not inherited)
 
-    def _variants(self, branches: list[tuple[Node, Node | None]], mandatory: bool) -> None:
+    def _variants(self, branches: Sequence[Node], mandatory: bool) -> None:
         """Take in the branches of a choice; what all of them require is required."""
-        known = [(node, target) for node, target in branches if target is not None]
+        followed = [(node, self._references.follow(node)) for node in branches]
+        known = [(node, target) for node, target in followed if target is not None]
         if any(id(target.value) in self._visited for _, target in known):
             # A branch led here through its own ``allOf``: the choice is already made.
             return
@@ -176,15 +191,14 @@ class Gathering:
             common = demanded if common is None else common & demanded
         if mandatory and common:
             self._required.update(common)
-        for node, _ in reversed(known):
-            self._pending.append((node, False, False))
+        self._push([node for node, _ in known], mandatory=False, inherited=False)
 
     def _demanded(self, node: Node) -> set[str]:
         """Return what a schema and everything it is built on by ``allOf`` requires."""
         demanded: set[str] = set()
         seen: set[int] = set()
         stack = [node]
-        while stack:
+        while stack and self._may_go_on(1):
             target = self._references.follow(stack.pop())
             if target is None or id(target.value) in seen:
                 continue
@@ -211,8 +225,9 @@ class Gathering:
                 for _, ref in sorted(mapping.items())
                 if isinstance(ref, str)
             ]
-            for heir in reversed((*named, *self._heirs_of(node))):
-                self._pending.append((heir, False, False))
+            heirs = (*named, *self._heirs_of(node))
+            if self._may_go_on(len(heirs)):
+                self._push(heirs, mandatory=False, inherited=False)
 
     def shape(self) -> Shape:
         """Return what was taken in."""
@@ -246,4 +261,5 @@ class Gathering:
             read_only=self._read_only,
             write_only=self._write_only,
             owners=frozenset(self._owners),
+            is_partial=self._steps > MAX_STEPS,
         )

@@ -6,8 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.ingest.composition import MAX_STEPS
 from engine.ingest.contract import NESTED, contract_field, step, type_words
 from engine.ingest.references import Node
+from engine.ingest.report import Report
 from engine.ingest.schema import Schemas
 from engine.ingest.shape import Shape
 from engine.models.tool import ContractField, Location
@@ -31,6 +33,22 @@ class Fields(NamedTuple):
     unopened: int
     """Objects that have properties which were left out, because they lie too deep, stand inside
     themselves, or because there are too many."""
+
+
+def report_unopened(report: Report, *parts: Fields, document: str, tool: str) -> None:
+    """Tally a tool some of whose inputs or outputs are left out."""
+    unopened = sum(part.unopened for part in parts)
+    if unopened:
+        report.tally(
+            "fields_left_out",
+            "tools with objects that are not opened, because they stand inside themselves, lie "
+            f"deeper than {INPUT_DEPTH} levels of an input or {OUTPUT_DEPTH} of an output, are "
+            f"beyond {MAX_FIELDS} fields of either, or are made of more than {MAX_STEPS} parts: "
+            "{count}, with {weight} such objects",
+            document=document,
+            example=tool,
+            weight=unopened,
+        )
 
 
 class _Open(NamedTuple):
@@ -164,6 +182,7 @@ class _Walk:
         above: frozenset[int],
     ) -> None:
         """Queue the objects that stand at a path: the value itself, its items, its values."""
+        self._unopened += shape.is_partial
         for _ in range(NESTED):
             if shape.properties:
                 if depth >= self._depth or shape.owners <= above:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.ingest.draft import Contents, Draft
-from engine.ingest.flatten import Flattener
+from engine.ingest.flatten import Flattener, report_unopened
 from engine.ingest.reading import JsonObject, as_array, as_object, as_text, is_true
 from engine.ingest.references import Node, References
 from engine.ingest.report import Report
@@ -78,17 +78,8 @@ class GraphQlReader:
         outputs = self._flattener.flatten(
             (answer,), Location.RESPONSE, name=Location.RESPONSE.value
         )
-        left_out = inputs.unopened + outputs.unopened
         name = as_text(field.get("name"))
-        if left_out:
-            self._report.tally(
-                "fields_left_out",
-                "operations with objects that are not opened, because they lie too deep, stand "
-                "inside themselves, or are too many: {count}, with {weight} such objects",
-                document=self._document,
-                example=name,
-                weight=left_out,
-            )
+        report_unopened(self._report, inputs, outputs, document=self._document, tool=name)
         takes_nothing = [item.json_path for item in inputs.fields] == ["$"]
         return Draft(
             declared_name=name,

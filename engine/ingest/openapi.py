@@ -7,12 +7,7 @@ from typing import NamedTuple
 
 from engine.errors import Problem
 from engine.ingest.draft import Contents, Draft, Link
-from engine.ingest.flatten import (
-    INPUT_DEPTH,
-    MAX_FIELDS,
-    OUTPUT_DEPTH,
-    Flattener,
-)
+from engine.ingest.flatten import Fields, Flattener, report_unopened
 from engine.ingest.links import operation_links
 from engine.ingest.parameters import Parameters, collection_of
 from engine.ingest.reading import (
@@ -29,7 +24,7 @@ from engine.ingest.reading import (
 from engine.ingest.references import Node, References, reference
 from engine.ingest.report import Report
 from engine.ingest.security import Security
-from engine.models.tool import ContractField, Endpoint, Location
+from engine.models.tool import Endpoint, Location
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 """Keys of a path item that hold an operation."""
@@ -180,8 +175,8 @@ class OpenApiReader:
         body = self._references.follow(body_node) if body_node.value is not None else None
         inputs = self._parameters.inputs(declared, body, endpoint.path, label)
         owner = collection_of(endpoint.path)
-        produces, unopened = self._outputs(place.operation, owner)
-        self._cut(label, inputs.unopened, unopened)
+        outputs = self._outputs(place.operation, owner)
+        report_unopened(self._report, inputs, outputs, document=self._document, tool=label)
         name = operation.get("operationId")
         draft = Draft(
             declared_name=scalar_text(name).strip() and scalar_text(name) if name else "",
@@ -192,14 +187,14 @@ class OpenApiReader:
             endpoint=endpoint,
             tags=tuple(dict.fromkeys(texts(operation.get("tags")))),
             consumes=inputs.fields,
-            produces=produces,
+            produces=outputs.fields,
             security=security.of(operation, label),
             deprecated=is_true(operation.get("deprecated")),
         )
         self._links += operation_links(place.operation, draft, self._references)
         return draft
 
-    def _outputs(self, operation: Node, owner: str) -> tuple[tuple[ContractField, ...], int]:
+    def _outputs(self, operation: Node, owner: str) -> Fields:
         """Return what an operation's success responses hold."""
         responses = operation.get("responses")
         codes = sorted(as_object(responses.value))
@@ -217,27 +212,13 @@ class OpenApiReader:
                 target = self._references.follow(node)
                 schemas.setdefault(id(target.value) if target else 0, node)
         if not schemas:
-            return (), 0
-        flat = self._flattener.flatten(
+            return Fields((), 0)
+        return self._flattener.flatten(
             tuple(schemas.values()),
             Location.RESPONSE,
             name=Location.RESPONSE.value,
             owner=owner,
         )
-        return flat.fields, flat.unopened
-
-    def _cut(self, label: str, unopened_inputs: int, unopened_outputs: int) -> None:
-        if unopened_inputs or unopened_outputs:
-            self._report.tally(
-                "fields_left_out",
-                "operations with objects that are not opened, because they stand inside "
-                f"themselves, lie deeper than {INPUT_DEPTH} levels of an input or {OUTPUT_DEPTH} "
-                f"of an output, or are beyond {MAX_FIELDS} fields of either: {{count}}, with "
-                "{weight} such objects",
-                document=self._document,
-                example=label,
-                weight=unopened_inputs + unopened_outputs,
-            )
 
     def _others(self, root: JsonObject) -> tuple[str, ...]:
         """Count what the document holds beside operations, and report what is left out."""

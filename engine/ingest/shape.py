@@ -82,6 +82,9 @@ class Shape(NamedTuple):
     """Addresses of the schemas that gave the properties; an object all of whose owners stand
     above it is one of those again."""
 
+    is_partial: bool = False
+    """Whether it is composed of more schemas than are looked at."""
+
 
 def leaf_shape(node: Node) -> Shape:
     """Return what a schema without parts says; most schemas are so, and this is the short way."""

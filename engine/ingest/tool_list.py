@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.ingest.draft import Contents, Draft
-from engine.ingest.flatten import Fields, Flattener
+from engine.ingest.flatten import Fields, Flattener, report_unopened
 from engine.ingest.reading import (
     JsonObject,
     as_array,
@@ -124,6 +124,7 @@ class ToolListReader:
         annotations = as_object(definition.get("annotations"))
         inputs = self._schema(definition, _INPUTS, place, Location.BODY)
         outputs = self._schema(definition, _OUTPUTS, place, Location.RESPONSE)
+        report_unopened(self._report, inputs, outputs, document=self._document, tool=name)
         title = as_text(definition.get("title")) if given.strip() else ""
         return Draft(
             declared_name=given if given.strip() else name,
@@ -156,15 +157,6 @@ class ToolListReader:
             return Fields((), 0)
         node = self._references.embed(self._document, f"{place}/{location.value}", schema)
         flat = self._flattener.flatten((node,), location, name=location.value)
-        if flat.unopened:
-            self._report.tally(
-                "fields_left_out",
-                "tools with objects that are not opened, because they lie too deep, stand inside "
-                "themselves, or are too many: {count}, with {weight} such objects",
-                document=self._document,
-                example=as_text(definition.get("name")) or place,
-                weight=flat.unopened,
-            )
         # A tool's input is always an object; one without properties means that nothing is needed.
         if location is Location.BODY and [field.json_path for field in flat.fields] == ["$"]:
             return Fields((), flat.unopened)

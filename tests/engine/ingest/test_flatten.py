@@ -369,3 +369,21 @@ def test_a_plain_schema_gives_the_fields_that_recursion_gives(properties):
     schema = {"type": "object", "properties": properties, "required": ["x"]}
 
     assert {field.json_path: field.required for field in read(schema)} == naive(schema)
+
+
+def test_a_composition_of_everything_with_everything_ends_and_says_that_it_was_cut():
+    names = [f"S{i}" for i in range(120)]
+    schemas = {
+        name: {
+            "allOf": [reference(other) for other in names],
+            "properties": {name: reference(name)},
+        }
+        for name in names
+    }
+
+    catalog = catalog_of(
+        openapi({"/x": answering(reference("S0"))}, components={"schemas": schemas})
+    )
+
+    assert "$.S0" in paths_of(catalog.tools[0].produces)
+    assert message(catalog, "fields_left_out")
