@@ -118,7 +118,7 @@ def many(tmp_path_factory):
     return store
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     wanted=st.builds(
         CaseFilter,

@@ -35,7 +35,7 @@ TOOLS = st.lists(records(Tool), max_size=2, unique_by=lambda x: x.name)
 CASES = st.lists(records(Case, case_id=CASE_IDS), max_size=3, unique_by=lambda x: x.case_id)
 # Shrinking one of these trees takes minutes and adds little: the assertion shows the difference.
 thorough = settings(
-    max_examples=20,
+    max_examples=10,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
