@@ -55,10 +55,10 @@ def chosen_pictures(lab: Lab) -> list[Picture]:
     microscope = f"/case?{urlencode({'run': run, 'case': case.case_id})}"
     compare = f"/compare?{urlencode({'base': base, 'run': run, 'change': changed})}"
     return [
-        Picture("overview", "/"),
-        Picture("case", microscope),
+        Picture("overview_light", "/"),
+        Picture("case_light", microscope),
         Picture("case_dark", microscope, "dark"),
-        Picture("compare", compare),
+        Picture("compare_light", compare),
     ]
 
 

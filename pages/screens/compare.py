@@ -25,8 +25,8 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str]:
     """Draw the choice of both sides and return their ids; the address wins, then the baseline."""
     link = CompareLink.from_query(address.parameters())
     ids = [run.run_id for run in runs]
-    run = lab.runs.resolve(link.run) if link.run else ids[0]
-    base = lab.runs.resolve(link.base) if link.base else default_base(runs, run)
+    run = full_id(link.run, ids) if link.run else ids[0]
+    base = full_id(link.base, ids) if link.base else default_base(runs, run)
     labels = cards.labels(runs)
     head, left, middle, right = st.columns([2, 5, 5, 3], vertical_alignment="bottom")
     head.title("Compare", anchor=False)
@@ -38,6 +38,11 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str]:
         st.button("Swap", icon=":material/swap_horiz:", on_click=swap, args=(base, run))
         address.copy_link(CompareLink.path, address.parameters())
     return base, run
+
+
+def full_id(reference: str, ids: Sequence[str]) -> str:
+    """Return the run that a link means; a full id needs no look into the store."""
+    return reference if reference in ids else lab.runs.resolve(reference)
 
 
 def _pick(

@@ -48,6 +48,7 @@ def test_a_run_is_started_watched_and_read_down_to_the_chips_of_a_failing_case(v
     page = visit("/runs")
     page.get_by_label("Note").fill(f"first run, {scheme}")
     page.get_by_role("button", name="Start run").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     expect(page.get_by_text(re.compile("shop over shop.*finished"))).to_be_visible()
     page.get_by_role("link", name="Open its cases").click()
     page.wait_for_url(re.compile(r"/cases\?"))
