@@ -51,7 +51,16 @@ _MATCHES = {
     "contract_matches": "contract_match",
 }
 _BREAKDOWN = frozenset({*CONTRIBUTIONS, "history_demoted"})
-_SEMANTICS = frozenset({*_MEANINGS, *_MATCHES.values(), "matched_terms", "matched_fields"})
+_SEMANTICS = frozenset(
+    {
+        *_MEANINGS,
+        *_MATCHES.values(),
+        "dense_similarity",
+        "dense_text",
+        "matched_terms",
+        "matched_fields",
+    }
+)
 _EDGE = frozenset({"source", "target", "kind", "confidence", "evidence", "fields"})
 _LEARNING = frozenset({"suggestion_id", "suggestion_type", "status", "observations"})
 _CANDIDATE = frozenset(
@@ -130,6 +139,8 @@ def fields(row: rows.Row) -> dict[str, Any]:
         "semantic_evidence": {
             **{name: row[name] for name in _MEANINGS},
             **{name: row[column] for column, name in _MATCHES.items()},
+            "dense_similarity": row["dense_similarity"],
+            "dense_text": row["dense_text"] or "",
             "matched_terms": row["matched_terms"],
             "matched_fields": row["matched_fields"],
             **documents.extra_values(row["semantic_extra"]),
@@ -154,10 +165,14 @@ def _breakdowns(parts: Sequence[ScoreBreakdown]) -> dict[str, columns.Column]:
 def _semantics(parts: Sequence[SemanticEvidence]) -> dict[str, columns.Column]:
     meanings = columns.values(parts, *_MEANINGS)
     matches = columns.values(parts, *_MATCHES.values())
-    terms, met = columns.values(parts, "matched_terms", "matched_fields")
+    similarity, text, terms, met = columns.values(
+        parts, "dense_similarity", "dense_text", "matched_terms", "matched_fields"
+    )
     return {
         **{name: columns.texts(x) for name, x in zip(_MEANINGS, meanings, strict=True)},
         **{name: columns.flags(x) for name, x in zip(_MATCHES, matches, strict=True)},
+        "dense_similarity": columns.numbers(similarity),
+        "dense_text": columns.texts(text),
         "matched_terms": columns.text_lists(terms),
         "matched_fields": columns.lists(met, _terms(list(chain.from_iterable(met)))),
         "semantic_extra": columns.extras(parts, _SEMANTICS),

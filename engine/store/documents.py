@@ -52,13 +52,20 @@ def extra_texts(models: Sequence[BaseModel], known: frozenset[str]) -> list[str 
         An envelope's unknown keys, and the fields outside ``known`` that differ from their
         default; None for a record that has neither.
     """
-    later = set(type(models[0]).model_fields) - known if models else set()
-    if not later:
-        return [to_text(extra) if (extra := model.model_extra) else None for model in models]
+    if not models:
+        return []
+    fields = type(models[0]).model_fields.items()
+    later = {
+        name: field.get_default(call_default_factory=True, validated_data={})
+        for name, field in fields
+        if name not in known
+    }
     found = []
     for model in models:
-        extra = model.model_dump(mode="json", include=later, exclude_defaults=True)
-        extra.update(model.model_extra or {})
+        extra = dict(model.model_extra or {})
+        changed = {name for name, default in later.items() if getattr(model, name) != default}
+        if changed:
+            extra |= model.model_dump(mode="json", include=changed)
         found.append(to_text(extra) if extra else None)
     return found
 

@@ -20,6 +20,7 @@ _STATS = frozenset(
         "visited_edges",
         "token_budget_used",
         "elapsed_ms",
+        "encoder",
         "empty_reason",
     }
 )
@@ -66,6 +67,7 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "visited_edges": columns.integers([x.visited_edges for x in stats]),
             "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
             "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
+            "encoder": columns.texts([x.encoder for x in stats]),
             "empty_reason": columns.texts([x.empty_reason for x in stats]),
             "stats_extra": columns.extras(stats, _STATS),
             "counterfactuals": _counterfactuals(results),
@@ -101,6 +103,7 @@ def fields(row: rows.Row) -> dict[str, Any]:
             "visited_edges": row["visited_edges"],
             "token_budget_used": row["token_budget_used"],
             "elapsed_ms": row["elapsed_ms"],
+            "encoder": row["encoder"],
             "empty_reason": row["empty_reason"],
             **documents.extra_values(row["stats_extra"]),
         },

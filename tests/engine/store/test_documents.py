@@ -39,7 +39,7 @@ def test_extra_texts_hold_unknown_keys_and_fields_without_a_column():
     without = frozenset(RankingStats.model_fields) - {"visited_nodes"}
     assert documents.extra_texts([plain, later], without) == [
         None,
-        '{"visited_nodes":3,"later":[1]}',
+        '{"later":[1],"visited_nodes":3}',
     ]
     assert documents.extra_texts([], without) == []
 
