@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.cli import (
     catalog_commands,
     diff_commands,
+    gate_commands,
     run_commands,
     serve_commands,
     suite_commands,
@@ -41,6 +42,7 @@ def build_parser() -> argparse.ArgumentParser:
     _diff(commands)
     _triage(commands)
     _trace(commands)
+    _gate(commands)
     _runs(commands)
     _cases(commands)
     _catalogs(commands)
@@ -246,6 +248,65 @@ def _trace(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--mermaid", action="store_true", help="print a Mermaid flowchart")
     parser.set_defaults(command=trace_commands.trace)
+
+
+def _gate(commands: Commands[argparse.ArgumentParser]) -> None:
+    group = _command(
+        commands, "gate", "Ask whether a call's evidence is established before it.", nested=True
+    )
+    verbs = group.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser = _command(
+        verbs,
+        "check",
+        "Judge one call under its contract; exit with 1 when it is refused.",
+        example="quality-lab gate check contract.yaml --catalog shop --tool cancelOrder \\\n"
+        "    --fields status --argument orderNo=42 --evidence evidence.yaml",
+    )
+    parser.add_argument(
+        "contract", type=Path, metavar="CONTRACT", help="contract file, YAML or JSON"
+    )
+    parser.add_argument("--catalog", required=True, metavar="NAME")
+    parser.add_argument("--tool", required=True, metavar="TOOL", help="the tool to be called")
+    parser.add_argument(
+        "--fields", default="", metavar="A,B", help="fields that the call uses: names or JSON paths"
+    )
+    parser.add_argument(
+        "--evidence", type=Path, metavar="FILE", help="evidence items, YAML or JSON"
+    )
+    parser.add_argument(
+        "--argument",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of the call, to tell which record it names (may be repeated)",
+    )
+    parser.add_argument(
+        "--aggregation", type=Path, metavar="FILE", help="which sources are independent"
+    )
+    parser.add_argument("--ledger", type=Path, metavar="FILE", help="add an entry to this ledger")
+    parser.add_argument("--now", metavar="ISO", help="moment of the call (default: now)")
+    parser.set_defaults(command=gate_commands.check)
+    parser = _command(
+        verbs, "bench", "Run the frozen benchmark: a bare agent, routing, routing with the gate."
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the JSON here as well")
+    parser.set_defaults(command=gate_commands.bench)
+    parser = _command(
+        verbs,
+        "verify",
+        "Walk a ledger: whole, and still standing? Exit with 1 when it is not.",
+        example="quality-lab gate verify ledger.jsonl --catalog shop --contract contract.yaml",
+    )
+    parser.add_argument("ledger", type=Path, metavar="LEDGER", help="ledger file")
+    parser.add_argument("--catalog", metavar="NAME", help="hold entries against its tools, too")
+    parser.add_argument(
+        "--contract", type=Path, metavar="FILE", help="hold entries against this contract file, too"
+    )
+    parser.add_argument("--head", metavar="HASH", help="hash that the last entry is known to have")
+    parser.add_argument(
+        "--now", metavar="ISO", help="moment that evidence counts to (default: now)"
+    )
+    parser.set_defaults(command=gate_commands.verify_ledger)
 
 
 def _runs(commands: Commands[argparse.ArgumentParser]) -> None:

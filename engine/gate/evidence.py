@@ -83,6 +83,10 @@ class Circumstances(NamedTuple):
     now: datetime
     arguments: Mapping[str, str]
 
+    def counts(self, item: EvidenceItem, asked: EvidenceRequirements) -> bool:
+        """Whether an item is in force, young enough and about the right record."""
+        return self.is_bound(item, asked) and self.is_current(item, asked)
+
     def is_current(self, item: EvidenceItem, asked: EvidenceRequirements) -> bool:
         """Whether an item is in force and as young as is asked; one from the future is not."""
         seen = item.observed_at
@@ -101,7 +105,8 @@ class Circumstances(NamedTuple):
 
     def expiry(self, item: EvidenceItem, asked: EvidenceRequirements) -> datetime | None:
         """Return when an item stops to count; None when it never does."""
-        ends = [item.valid_until] if item.valid_until is not None else []
+        end = item.valid_until
         if asked.max_age is not None and item.observed_at is not None:
-            ends.append(item.observed_at + asked.max_age)
-        return min(ends, default=None)
+            aged = item.observed_at + asked.max_age
+            return aged if end is None else min(end, aged)
+        return end

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.models.tool import FieldKind, Tool
+from engine.models.tool import Tool
 
 
 class DeclaredFields:
@@ -22,8 +22,8 @@ class DeclaredFields:
         self._data: dict[str, bool] = {}
         for field in (*tool.consumes, *tool.produces):
             self._by_name.setdefault(field.name, {})[field.json_path] = None
-            names_record = field.identifier is not None or field.kind is not FieldKind.DATA
-            self._data[field.json_path] = self._data.get(field.json_path, True) and not names_record
+            is_data = field.identifier is None and self._data.get(field.json_path, True)
+            self._data[field.json_path] = is_data
         self._paths = {path: path for path in self._data}
         for name, paths in self._by_name.items():
             if len(paths) == 1:
@@ -34,7 +34,7 @@ class DeclaredFields:
         return self._paths.get(label)
 
     def is_answer(self, path: str) -> bool:
-        """Whether a declared field carries data, rather than name a record, a caller or a page."""
+        """Whether a declared field carries data, rather than name a record."""
         return self._data[path]
 
     def why_unresolved(self, label: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 
 from engine.gate.evidence import Held, Slot
-from engine.models.contract import Basis
+from engine.models.contract import Basis, EvidenceKind
 from engine.models.gate import Established, Refusal, RefusalCode
 
 _ORDER = {code: place for place, code in enumerate(RefusalCode)}
@@ -40,9 +41,12 @@ class Findings:
 
     def establish(self, slot: Slot, supports: Iterable[Held], until: datetime | None) -> None:
         """Note a slot that evidence fills, and when that evidence stops to count."""
-        observed = any(held.basis is Basis.OBSERVED for held in supports)
-        if observed or slot not in self._established:
-            self._established[slot] = Basis.OBSERVED if observed else Basis.DECLARED
+        for held in supports:
+            if held.basis is Basis.OBSERVED:
+                self._established[slot] = Basis.OBSERVED
+                break
+        else:
+            self._established.setdefault(slot, Basis.DECLARED)
         if until is not None and (self.expires_at is None or until < self.expires_at):
             self.expires_at = until
 
@@ -60,8 +64,16 @@ class Findings:
     @property
     def established(self) -> tuple[Established, ...]:
         """By kind and field."""
-        rows = sorted(self._established.items(), key=lambda row: (row[0][0], row[0][1] or ""))
-        return tuple(
-            Established.model_construct(kind=kind.value, field=field, basis=basis)
-            for (kind, field), basis in rows
-        )
+        rows = sorted(self._established.items(), key=_by_slot)
+        return tuple(_established(kind, field, basis) for (kind, field), basis in rows)
+
+
+@lru_cache(maxsize=4096)
+def _established(kind: EvidenceKind, field: str | None, basis: Basis) -> Established:
+    """Return the one record of its content: records never change, so they can be shared."""
+    return Established(kind=kind.value, field=field, basis=basis)
+
+
+def _by_slot(row: tuple[Slot, Basis]) -> tuple[str, str]:
+    (kind, field), _ = row
+    return (kind, field or "")

@@ -99,7 +99,7 @@ class Judgement:
             self._findings.refuse(
                 RefusalCode.FIELD_IS_IDENTIFIER,
                 "a field that carries data",
-                "only fields that name a record, a caller or a page",
+                "only fields that name a record",
             )
         for asked in self._demands.of_tool:
             self._sufficiency.check_tool(asked, self._answers)
@@ -151,7 +151,7 @@ class Judgement:
             self._findings.refuse(
                 RefusalCode.FIELD_IS_IDENTIFIER,
                 "a field that carries data",
-                "a field that names a record, a caller or a page",
+                "a field that names a record",
                 field=path,
             )
         else:
@@ -200,11 +200,7 @@ class Judgement:
             for held in self._evidence.at((EvidenceKind.PROVENANCE, path))
             if held.basis is Basis.OBSERVED
             and held.value is not None
-            and all(
-                self._circumstances.is_bound(held.item, each)
-                and self._circumstances.is_current(held.item, each)
-                for each in asked
-            )
+            and all(self._circumstances.counts(held.item, each) for each in asked)
         ]
 
     def _first_end(self, together: Aggregation) -> datetime | None:

@@ -178,9 +178,13 @@ class Sufficiency:
 
     def _until(self, asked: Asked, supports: Sequence[Held]) -> datetime | None:
         """Return when the last of several supports stops to count; None when one never does."""
-        ends = [self._circumstances.expiry(each.item, asked.by) for each in supports]
-        known = [end for end in ends if end is not None]
-        return max(known) if len(known) == len(ends) else None
+        last: datetime | None = None
+        for each in supports:
+            end = self._circumstances.expiry(each.item, asked.by)
+            if end is None:
+                return None
+            last = end if last is None else max(last, end)
+        return last
 
     def _refuse(self, asked: Asked, looks: Sequence[Look], field: str | None) -> None:
         code, found = _MISSING[asked.kind], "nothing"
