@@ -50,7 +50,7 @@ def chosen_pictures(lab: Lab) -> list[Picture]:
     """Return the pictures: the newest run, a case that the selector lost, and the comparison."""
     base, run = (summary.run_id for summary in reversed(lab.runs.list(2)))
     lost = lab.runs.rows(run, CaseFilter(stages=(FailureStage.SELECT_TARGET,))).rows
-    case = next((row for row in lost if row.llm_target and row.rank), lost[0])
+    case = next((row for row in lost if row.lang == "en" and row.llm_target and row.rank), lost[0])
     changed = Change.IMPROVED.value
     microscope = f"/case?{urlencode({'run': run, 'case': case.case_id})}"
     compare = f"/compare?{urlencode({'base': base, 'run': run, 'change': changed})}"

@@ -107,7 +107,8 @@ def guidance(result: CaseResult) -> None:
     if result.failure is None:
         return
     told = explain(result.failure)
-    facts = [words.fact(key, value) for key, value in result.failure.evidence.items()]
+    known = {k: v for k, v in result.failure.evidence.items() if v not in (None, [], "")}
+    facts = [words.fact(key, value) for key, value in known.items()]
     st.markdown(
         f":material/arrow_forward: **{escape(told.action)}**  \n"
         f"{escape(told.symptom)} Likely cause: {escape(told.cause)} "
