@@ -1,4 +1,8 @@
-"""Every weight and limit of retrieval, in one record that a run stores."""
+"""Every weight and limit of retrieval, in one record that a run stores.
+
+Field and signal weights were fitted by ``benchmarks/retrieval_v1/fit.py``, those of the dense
+channel by ``fit_dense.py``, on the train part of the labelled sets.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +14,19 @@ from engine.models.base import Record
 class FieldWeights(Record):
     """How much one occurrence of a word counts, by where it stands (1 is a plain description)."""
 
-    name: float = Field(default=3.0, ge=0)
+    name: float = Field(default=1.3, ge=0)
     """The tool's own name."""
 
-    path: float = Field(default=1.5, ge=0)
+    path: float = Field(default=1.4, ge=0)
     """The endpoint's path."""
 
     title: float = Field(default=2.0, ge=0)
     """The short text (an OpenAPI summary)."""
 
-    lead: float = Field(default=1.5, ge=0)
+    lead: float = Field(default=1.7, ge=0)
     """The first sentence of the description."""
 
-    description: float = Field(default=0.7, ge=0)
+    description: float = Field(default=0.57, ge=0)
     """The rest of the description."""
 
     parameters: float = Field(default=1.0, ge=0)
@@ -34,7 +38,7 @@ class FieldWeights(Record):
     response: float = Field(default=0.3, ge=0)
     """Names of what the tool produces."""
 
-    tags: float = Field(default=1.0, ge=0)
+    tags: float = Field(default=1.6, ge=0)
     """The document's tags."""
 
     aliases: float = Field(default=2.0, ge=0)
@@ -47,7 +51,7 @@ class SignalWeights(Record):
     Being shares, they order tools that the query already meets and never bring in another one.
     """
 
-    name: float = Field(default=0.15, ge=0)
+    name: float = Field(default=0.17, ge=0)
     """The query says every word of the tool's name; less for a part of them."""
 
     action: float = Field(default=0.15, ge=0)
@@ -56,13 +60,13 @@ class SignalWeights(Record):
     resource: float = Field(default=0.15, ge=0)
     """The query names the tool's resource, in whole or in part."""
 
-    module: float = Field(default=0.05, ge=0)
+    module: float = Field(default=0.06, ge=0)
     """The query names the tool's path module."""
 
-    shape: float = Field(default=0.1, ge=0)
+    shape: float = Field(default=0.13, ge=0)
     """The asked shape of result is the tool's; a contradiction subtracts as much."""
 
-    contract: float = Field(default=0.1, ge=0)
+    contract: float = Field(default=0.115, ge=0)
     """Share of the query that the tool's inputs and outputs are named after."""
 
 
@@ -144,10 +148,10 @@ class RetrievalSettings(Record):
     dense: DenseWeights = DenseWeights()
     expansion: ExpansionSettings = ExpansionSettings()
 
-    k1: float = Field(default=1.2, gt=0)
+    k1: float = Field(default=2.0, gt=0)
     """BM25F saturation: how soon further occurrences stop to count."""
 
-    length_share: float = Field(default=0.6, ge=0, le=1)
+    length_share: float = Field(default=0.7, ge=0, le=1)
     """BM25F ``b``: how far a field longer than usual is discounted."""
 
     negated_action: float = Field(default=0.5, ge=0)

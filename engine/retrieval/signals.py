@@ -37,8 +37,8 @@ _CLOSE_ACTIONS: Mapping[tuple[str, str], float] = {
     (Action.ACTION, Action.DELETE): -0.25,
 }
 _CLOSE_SHAPES: Mapping[tuple[str, str], float] = {
+    # Who asks for a number can count a list, but not a single record.
     (ResultShape.COUNT, ResultShape.LIST): 0.0,
-    (ResultShape.COUNT, ResultShape.SINGLE): 0.0,
 }
 
 
