@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.graph.field_index import FieldIndex, Scope, tails
@@ -24,6 +24,8 @@ OUTSIDE = 0.6
 
 _MOST_OUTSIDE = 50
 """A name that more fields of a catalog of many documents have says nothing across them."""
+
+_BOUND = attrgetter("bound")
 
 _BY_NAME = frozenset([Ground.NAME, Ground.ROLE, Ground.QUALIFIED])
 
@@ -121,7 +123,7 @@ class Offers:
             )
             for port in ports
         )
-        return sorted(offers, key=self._rank)
+        return sorted(offers, key=_BOUND, reverse=True)
 
     def _family(self, home: tuple[str, str, Words, Words]) -> Iterator[tuple[Ground, Port]]:
         document, family, words, key = home
@@ -157,20 +159,19 @@ class Offers:
         key: Words,
         weight: float = 1.0,
     ) -> Sequence[Offer]:
-        bounded = (
+        bounded = [
             Offer(weight * self._bound(ground, port, words, key), ground, port)
             for ground, port in offers
-        )
-        return tuple(heapq.nsmallest(_KEPT, bounded, key=self._rank))
+        ]
+        # Fields come in the order of their tools' names, and sorting keeps it among equals.
+        bounded.sort(key=_BOUND, reverse=True)
+        return bounded[:_KEPT]
 
     def _bound(self, ground: Ground, port: Port, words: Words, key: Words) -> float:
         bound = BASE[ground] * giver_weight(self._faces[port.tool], port, key)
         if ground in _BY_NAME:
             bound *= 0.5 + 0.5 * self._index.specificity(port.words)
         return bound * handle_weight(ground, port.words, words)
-
-    def _rank(self, offer: Offer) -> tuple[float, str, str]:
-        return (-offer.bound, self._faces[offer.port.tool].name, offer.port.field.json_path)
 
 
 def _ground_of(key: Words) -> Ground:

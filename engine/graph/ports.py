@@ -78,8 +78,9 @@ class Face(NamedTuple):
     gives_result: bool
     """Whether it reads, finds or works something out, and does not change something."""
 
-    needs: int
-    """How many fields it requires."""
+    ease: float
+    """How easily it is called, in (0, 1]: the fewer fields it requires, the sooner it can come
+    before another tool."""
 
     resource: Words
     """Words of its primary resource; empty when unknown."""
@@ -141,7 +142,7 @@ def _face(index: int, tool: Tool) -> Face:
         family=_family(tool),
         outputs=len(given),
         gives_result=tool.semantics.risk.value in (RiskClass.READ, RiskClass.UNKNOWN),
-        needs=sum(port.field.required for port in takes),
+        ease=0.98 ** min(sum(port.field.required for port in takes), 4),
         resource=resource,
         writes=action in (Action.CREATE, Action.UPDATE),
         searches=action == Action.SEARCH,

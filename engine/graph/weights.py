@@ -29,18 +29,16 @@ def giver_weight(giver: Face, port: Port, key: Words) -> float:
         What the consumer calls it.
     """
     about_it = not giver.subject.isdisjoint(key)
-    weight = 1.0 if about_it else 0.85
+    weight = giver.ease if about_it else 0.85 * giver.ease
     if key in giver.taken or port.key in giver.taken:
         # It must be told the value before it can tell it.
         weight *= 0.35
-    if not giver.gives_result and not port.implied and not (giver.creates and about_it):
+    if port.implied:
+        return weight * 0.8
+    if not giver.gives_result and not (giver.creates and about_it):
         # What comes back from a change was mostly known before it.
         weight *= 0.6
-    if port.nested:
-        weight *= 0.95
-    if port.implied:
-        weight *= 0.8
-    return weight * 0.98 ** min(giver.needs, 4)
+    return weight * 0.95 if port.nested else weight
 
 
 def handle_weight(ground: Ground, given: Words, taken: Words) -> float:
@@ -64,7 +62,9 @@ def pair_weight(ground: Ground, giver: Face, taker: Face, source: Port, target: 
     if elsewhere and ground is not Ground.QUANTITY:
         weight *= 0.85 if not giver.subject.isdisjoint(target.key) else 0.65
     if source.implied and not related:
-        weight *= 0.6
+        # An identifier that no document describes and that belongs to something else: a session
+        # of another service.
+        weight *= 0.35 if ground is Ground.IDENTIFIER else 0.6
     if ground is Ground.ROLE and not _BOUNDS.isdisjoint(target.words):
         weight *= 0.5
     if is_own_attribute(ground, giver, taker, target):
