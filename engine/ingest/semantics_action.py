@@ -86,6 +86,9 @@ def derive_risk(
         value = RiskClass.READ if annotations.read_only else RiskClass.WRITE
         return Derived(value=value, source="annotation", confidence=0.85)
     if method in _SAFE_METHODS:
+        if reading.action.value in (Action.CREATE, Action.UPDATE):
+            # The protocol and the words contradict each other; better to expect a change.
+            return Derived(value=RiskClass.WRITE, source=reading.action.source, confidence=0.5)
         return Derived(value=RiskClass.READ, source="method", confidence=0.95)
     if method:
         if effect is RiskClass.READ:

@@ -99,8 +99,9 @@ def verb_of_name(words: Sequence[Word], hint: Verb | None = None) -> Verb | None
 
     Notes
     -----
-    In this order: the first word that is always a verb, or mostly one and due; a last word that
-    is always a verb before a first one that need not be (``build_prune``); the hint; a word that
+    In this order: the first word that is always a verb, or mostly one and due, but rather a last
+    part that is always a verb than a first one that need not be (``build_prune``,
+    ``inviteRequests.approve``); the hint; a word that
     is mostly a verb with something after it; the verb of an agent noun at the end
     (``unit_converter``); a first word that mostly names things. Korean names end in their verb.
     """
@@ -116,7 +117,8 @@ def verb_of_name(words: Sequence[Word], hint: Verb | None = None) -> Verb | None
     clear = [verb for verb in found if _is_clear(verb, words)]
     if clear and clear[0].sense.reading is Reading.VERB_OR_NOUN:
         final = clear[-1]
-        if len(words) == 2 and final.position == last and final.sense.reading is Reading.VERB:
+        alone = last == 1 or words[last].chunk != words[last - 1].chunk
+        if alone and final.position == last and final.sense.reading is Reading.VERB:
             return final
     hinted = [verb for verb in found if hint and verb.word == hint.word]
     inner = [

@@ -126,7 +126,7 @@ class GraphSummary(Record):
     """Count of edges by origin, for every origin."""
 
     by_confidence: dict[str, int]
-    """Count of edges by confidence: ``high`` (at least 0.75), ``medium`` (at least 0.5), ``low``."""
+    """Count of edges by confidence: ``high`` (from 0.75), ``medium`` (from 0.5), ``low``."""
 
     isolated: int
     """Tools without any edge."""

@@ -33,6 +33,7 @@ def meaning(
         pytest.param("OrderInspect", "GET", "/orders/{id}", "read", "name", id="verb-last"),
         pytest.param("orders/list-items", "GET", "/x", "search", "name", id="after-namespace"),
         pytest.param("orders_addNote", "POST", "/x", "create", "name", id="camel-after-snake"),
+        pytest.param("shop.inviteRequests.approve", "POST", "/x", "action", "name", id="last-part"),
         pytest.param("createRefund", "POST", "/refunds", "create", "name", id="create"),
         pytest.param("orders", "DELETE", "/orders/{id}", "delete", "method", id="method-only"),
         pytest.param("cancelOrder", "POST", "/orders/{id}", "action", "name", id="act"),
@@ -167,6 +168,7 @@ def test_path_module_is_the_segment_that_groups(name, path, module):
     ("name", "method", "hints", "risk", "source"),
     [
         ("getOrder", "GET", {}, "read", "method"),
+        ("createOrder", "GET", {}, "write", "name"),
         ("putOrder", "PUT", {}, "write", "method"),
         ("dropOrder", "DELETE", {}, "destructive", "method"),
         ("purgeOrders", "POST", {}, "destructive", "name"),
