@@ -10,7 +10,7 @@ from engine.cli.session import open_lab, write_file
 from engine.cli.trace_commands import moment
 from engine.errors import InvalidInput
 from engine.gate.evaluate import evaluate
-from engine.gate.ledger import build_evidence_ledger_entry
+from engine.gate.ledger import Ledger, build_evidence_ledger_entry
 from engine.gate.verify import Today, verify
 from engine.graph.build import build_graph
 from engine.lab.clock import SystemClock
@@ -30,7 +30,8 @@ def check(arguments: argparse.Namespace, output: Output) -> int:
     contract = contract_for(read_contracts(arguments.contract), arguments.tool)
     evidence = read_evidence(arguments.evidence) if arguments.evidence else ()
     boundary = read_boundary(arguments.aggregation) if arguments.aggregation else None
-    catalog = open_lab(arguments).catalogs.load(arguments.catalog)
+    lab = open_lab(arguments)
+    catalog = lab.catalogs.load(arguments.catalog)
     tool = catalog.by_name.get(arguments.tool)
     now = moment(arguments.now) if arguments.now is not None else SystemClock().now()
     call = ProposedCall(
@@ -47,19 +48,21 @@ def check(arguments: argparse.Namespace, output: Output) -> int:
         aggregation=boundary,
         suppliers=GraphSuppliers(catalog, build_graph(catalog)),
     )
-    if arguments.ledger is not None:
-        ledger = LedgerFile(arguments.ledger)
-        entry = build_evidence_ledger_entry(
-            call,
-            contract,
-            tool,
-            evidence,
-            now=now,
-            previous=ledger.last(),
-            aggregation=boundary,
+    ledgers: list[Ledger] = [LedgerFile(arguments.ledger)] if arguments.ledger else []
+    ledgers += [lab.store.ledger] if arguments.record else []
+    for ledger in ledgers:
+        entry = ledger.add(
+            lambda last: build_evidence_ledger_entry(
+                call,
+                contract,
+                tool,
+                evidence,
+                now=now,
+                previous=last,
+                aggregation=boundary,
+            )
         )
-        ledger.append(entry)
-        output.note(f"quality-lab: entry {entry.sequence} of {arguments.ledger.name}")
+        output.note(f"quality-lab: entry {entry.sequence} of the ledger, hash {entry.hash}")
     output.data(verdict.model_dump(mode="json"))
     _verdict(verdict, output)
     return 0 if verdict.allowed else 1
@@ -76,20 +79,18 @@ def bench(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def verify_ledger(arguments: argparse.Namespace, output: Output) -> int:
-    """Walk a ledger file; 1 when it is not ok."""
-    if not arguments.ledger.is_file():
+    """Walk a ledger, in a file or in the store; 1 when it is not ok."""
+    if arguments.ledger is not None and not arguments.ledger.is_file():
         raise InvalidInput(f"there is no ledger {str(arguments.ledger)!r}.")
+    lab = open_lab(arguments)
+    ledger: Ledger = LedgerFile(arguments.ledger) if arguments.ledger else lab.store.ledger
     contracts = read_contracts(arguments.contract) if arguments.contract else None
-    tools = (
-        open_lab(arguments).catalogs.load(arguments.catalog).by_name if arguments.catalog else None
-    )
+    tools = lab.catalogs.load(arguments.catalog).by_name if arguments.catalog else None
     now = moment(arguments.now) if arguments.now is not None else None
     if now is None and (contracts is not None or tools is not None):
         now = SystemClock().now()
     prints = None if contracts is None else {t: c.fingerprint for t, c in contracts.items()}
-    report = verify(
-        LedgerFile(arguments.ledger).read(), Today(tools, prints, now), head=arguments.head
-    )
+    report = verify(ledger.read(), Today(tools, prints, now), head=arguments.head)
     output.data(report.model_dump(mode="json"))
     where = f" at entry {report.broken_at}" if report.broken_at is not None else ""
     output.line(f"{report.state}{where}: {report.entries:,} entries, head {report.head}")

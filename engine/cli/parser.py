@@ -283,7 +283,10 @@ def _gate(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--aggregation", type=Path, metavar="FILE", help="which sources are independent"
     )
-    parser.add_argument("--ledger", type=Path, metavar="FILE", help="add an entry to this ledger")
+    parser.add_argument("--ledger", type=Path, metavar="FILE", help="add the answer to this ledger")
+    parser.add_argument(
+        "--record", action="store_true", help="add the answer to the store's ledger"
+    )
     parser.add_argument("--now", metavar="ISO", help="moment of the call (default: now)")
     parser.set_defaults(command=gate_commands.check)
     parser = _command(
@@ -297,7 +300,13 @@ def _gate(commands: Commands[argparse.ArgumentParser]) -> None:
         "Walk a ledger: whole, and still standing? Exit with 1 when it is not.",
         example="quality-lab gate verify ledger.jsonl --catalog shop --contract contract.yaml",
     )
-    parser.add_argument("ledger", type=Path, metavar="LEDGER", help="ledger file")
+    parser.add_argument(
+        "ledger",
+        type=Path,
+        nargs="?",
+        metavar="LEDGER",
+        help="ledger file (default: the store's ledger)",
+    )
     parser.add_argument("--catalog", metavar="NAME", help="hold entries against its tools, too")
     parser.add_argument(
         "--contract", type=Path, metavar="FILE", help="hold entries against this contract file, too"

@@ -80,7 +80,7 @@ class Gate:
         self.identity = Identity(tool)
         self._suppliers = suppliers
         self._fields = DeclaredFields(tool) if tool is not None else None
-        self._demands = Demands.of(contract)
+        self._demands = Demands.of(contract, self._fields) if self._fields else None
 
     def evaluate(
         self,
@@ -94,7 +94,7 @@ class Gate:
         findings = Findings()
         findings.add(self.identity.drift(self.contract, self.contract_fingerprint, call))
         selected: tuple[str, ...] = ()
-        if self._fields is not None:
+        if self._fields is not None and self._demands is not None:
             judgement = Judgement(call, self._demands, self._fields, evidence, now, findings)
             judgement.judge(aggregation)
             selected = judgement.selected

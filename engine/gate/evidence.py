@@ -26,6 +26,9 @@ class Held(NamedTuple):
     value: str | float | None
     """Text without blanks around it; None when there is none."""
 
+    is_timeless: bool
+    """Whether it has no date and no end, so that it is in force at any time."""
+
 
 class Unusable(NamedTuple):
     """A trusted item that the gate cannot place; it refuses the call."""
@@ -51,11 +54,12 @@ class Evidence:
         self.unusable: list[Unusable] = []
         self._trusted: dict[Slot, list[Held]] = {}
         self._asserted: set[Slot] = set()
+        paths = fields.paths
         for position, item in enumerate(items):
             basis = item.effective_basis
             kind = _KINDS.get(item.kind)
-            path = None if item.field is None else fields.resolve(item.field)
-            if kind is None or (item.field is not None and path is None):
+            path = None if item.field is None else paths.get(item.field)
+            if kind is None or (path is None and item.field is not None):
                 if basis is not Basis.ASSERTED:
                     self.unusable.append(Unusable(position, item, kind is None))
                 continue
@@ -65,7 +69,8 @@ class Evidence:
             if basis is Basis.ASSERTED:
                 self._asserted.add((kind, path))
             else:
-                held = Held(position, item, basis, value)
+                timeless = item.observed_at is None and item.valid_until is None
+                held = Held(position, item, basis, value, timeless)
                 self._trusted.setdefault((kind, path), []).append(held)
 
     def at(self, slot: Slot) -> Sequence[Held]:

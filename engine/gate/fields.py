@@ -24,18 +24,18 @@ class DeclaredFields:
             self._by_name.setdefault(field.name, {})[field.json_path] = None
             is_data = field.identifier is None and self._data.get(field.json_path, True)
             self._data[field.json_path] = is_data
-        self._paths = {path: path for path in self._data}
+        self.paths = {path: path for path in self._data}
+        """JSON paths by the names and paths that mean exactly one field."""
+
         for name, paths in self._by_name.items():
             if len(paths) == 1:
-                self._paths.setdefault(name, next(iter(paths)))
+                self.paths.setdefault(name, next(iter(paths)))
+        self.answers = frozenset(path for path, is_data in self._data.items() if is_data)
+        """JSON paths of the fields that carry data, rather than name a record."""
 
     def resolve(self, label: str) -> str | None:
         """Return the JSON path that ``label`` means; None for no field, or for several."""
-        return self._paths.get(label)
-
-    def is_answer(self, path: str) -> bool:
-        """Whether a declared field carries data, rather than name a record."""
-        return self._data[path]
+        return self.paths.get(label)
 
     def why_unresolved(self, label: str) -> str:
         """Say what there is instead of one field of this name."""

@@ -25,31 +25,52 @@ from engine.models.gate import ProposedCall, RefusalCode
 _KINDS = {kind.value: kind for kind in EvidenceKind}
 
 
+class DemandOfField(NamedTuple):
+    """What a contract asks of one field."""
+
+    label: str
+    """The contract's spelling of the field."""
+
+    path: str | None
+    """JSON path; None when the tool declares no such field."""
+
+    is_answer: bool
+    """Whether the field carries data."""
+
+    asked: tuple[Asked, ...]
+    by: EvidenceRequirements
+
+
 class Demands(NamedTuple):
-    """What a contract asks for, in the order in which it is checked."""
+    """What a contract asks for of a tool, in the order in which it is checked."""
 
     of_tool: tuple[Asked, ...]
-    of_fields: dict[str, tuple[Asked, ...]]
-    """By the contract's spelling of the field, sorted."""
+    of_fields: tuple[DemandOfField, ...]
+    """By the contract's spelling."""
 
     corroboration: Corroboration
     whole: EvidenceRequirements
     """The global requirements; their age and record are asked of what corroborates, too."""
 
-    fields: dict[str, EvidenceRequirements]
-    """The requirements of single fields."""
-
     @classmethod
-    def of(cls, contract: EvidenceContract) -> Demands:
-        """Read a contract."""
-        fields = dict(sorted(contract.fields.items()))
+    def of(cls, contract: EvidenceContract, fields: DeclaredFields) -> Demands:
+        """Read a contract against the fields that its tool declares."""
         return cls(
             asked_by(contract.requirements),
-            {label: asked_by(requirements) for label, requirements in fields.items()},
+            tuple(
+                _of_field(label, requirements, fields)
+                for label, requirements in sorted(contract.fields.items())
+            ),
             contract.corroboration,
             contract.requirements,
-            fields,
         )
+
+
+def _of_field(
+    label: str, requirements: EvidenceRequirements, fields: DeclaredFields
+) -> DemandOfField:
+    path = fields.resolve(label)
+    return DemandOfField(label, path, path in fields.answers, asked_by(requirements), requirements)
 
 
 class Judgement:
@@ -87,10 +108,11 @@ class Judgement:
         self._evidence = Evidence(evidence, fields)
         self._circumstances = Circumstances(now, call.arguments)
         self._sufficiency = Sufficiency(self._evidence, self._circumstances, findings)
-        self.selected = self._select()
+        self._chosen = self._select()
+        self.selected = tuple(sorted(self._chosen))
         """JSON paths of the declared fields that the call selects, sorted."""
 
-        self._answers = [path for path in self.selected if fields.is_answer(path)]
+        self._answers = [path for path in self.selected if path in fields.answers]
 
     def judge(self, aggregation: AggregationBoundary | None) -> None:
         """Note every refusal and everything that is established."""
@@ -103,24 +125,26 @@ class Judgement:
             )
         for asked in self._demands.of_tool:
             self._sufficiency.check_tool(asked, self._answers)
-        for label, asked_of_field in self._demands.of_fields.items():
-            path = self._required_field(label, needs_data=bool(asked_of_field))
+        for demand in self._demands.of_fields:
+            path = demand.path
+            if path is None or path not in self._chosen or not demand.is_answer:
+                path = self._required_field(demand.label, needs_data=bool(demand.asked))
             if path is not None:
-                for asked in asked_of_field:
+                for asked in demand.asked:
                     self._sufficiency.check_field(asked, path)
         if self._demands.corroboration.minimum > 1:
             self._corroborate(aggregation)
         self._claims()
 
-    def _select(self) -> tuple[str, ...]:
+    def _select(self) -> set[str]:
         paths: set[str] = set()
         for label in self._call.fields:
-            path = self._fields.resolve(label)
+            path = self._fields.paths.get(label)
             if path is None:
                 self._undeclared(label, "a declared field")
             else:
                 paths.add(path)
-        return tuple(sorted(paths))
+        return paths
 
     def _undeclared(self, label: str, required: str) -> None:
         found = self._fields.why_unresolved(label)
@@ -143,11 +167,11 @@ class Judgement:
         path = self._fields.resolve(label)
         if path is None:
             self._undeclared(label, "a declared field")
-        elif path not in self.selected:
+        elif path not in self._chosen:
             self._findings.refuse(
                 RefusalCode.FIELD_NOT_SELECTED, "the field is selected", "it is not", field=path
             )
-        elif needs_data and not self._fields.is_answer(path):
+        elif needs_data and path not in self._fields.answers:
             self._findings.refuse(
                 RefusalCode.FIELD_IS_IDENTIFIER,
                 "a field that carries data",
@@ -192,9 +216,8 @@ class Judgement:
     def _observations(self, path: str | None) -> list[Held]:
         """Return what was seen of a field, fresh and about the right record, withdrawn or not."""
         asked = [self._demands.whole]
-        for label, requirements in self._demands.fields.items():
-            if path is not None and self._fields.resolve(label) == path:
-                asked.append(requirements)
+        if path is not None:
+            asked += [each.by for each in self._demands.of_fields if each.path == path]
         return [
             held
             for held in self._evidence.at((EvidenceKind.PROVENANCE, path))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from pydantic import ValidationError
+
+from engine.errors import InvalidInput
 from engine.fingerprint import canonical_json
 from engine.gate.evaluate import Gate
 from engine.gate.fields import DeclaredFields
@@ -26,19 +29,32 @@ GENESIS = "0" * 64
 _KINDS = frozenset(kind.value for kind in EvidenceKind)
 
 
+class Unreadable(NamedTuple):
+    """A place of a ledger where no entry can be read."""
+
+    message: str
+    """One sentence."""
+
+
+Build = Callable[[LedgerEntry | None], LedgerEntry]
+"""Makes an entry that follows the given last one; None for the first."""
+
+
 class Ledger(Protocol):
     """Where entries are kept: they are only ever added, at the end."""
 
-    def append(self, entry: LedgerEntry) -> None:
-        """Keep an entry durably; refused when it does not follow the last one."""
+    def add(self, build: Build) -> LedgerEntry:
+        """Build an entry on the last one and keep it durably, with nobody in between.
+
+        Raises
+        ------
+        InvalidInput
+            If the entry does not follow the last one, or that one is not what was written.
+        """
         ...
 
-    def last(self) -> LedgerEntry | None:
-        """Return the newest entry; None for an empty ledger."""
-        ...
-
-    def entries(self) -> Iterator[LedgerEntry]:
-        """Return every entry, oldest first."""
+    def read(self) -> Iterator[LedgerEntry | Unreadable]:
+        """Return every entry, or what is wrong with it; oldest first."""
         ...
 
 
@@ -48,25 +64,33 @@ class MemoryLedger:
     def __init__(self) -> None:
         self._entries: list[LedgerEntry] = []
 
-    def append(self, entry: LedgerEntry) -> None:
-        """Keep an entry.
-
-        Raises
-        ------
-        ValueError
-            If it does not follow the last one.
-        """
-        if not follows(entry, self.last()):
-            raise ValueError("a ledger's entry names the hash of the entry before it")
+    def add(self, build: Build) -> LedgerEntry:
+        """Build an entry on the last one and keep it."""
+        entry = checked(build, self._entries[-1] if self._entries else None)
         self._entries.append(entry)
+        return entry
 
-    def last(self) -> LedgerEntry | None:
-        """Return the newest entry; None for an empty ledger."""
-        return self._entries[-1] if self._entries else None
-
-    def entries(self) -> Iterator[LedgerEntry]:
+    def read(self) -> Iterator[LedgerEntry | Unreadable]:
         """Return every entry, oldest first."""
         return iter(tuple(self._entries))
+
+
+def checked(build: Build, last: LedgerEntry | Unreadable | None) -> LedgerEntry:
+    """Build an entry on the last one of a ledger, and see that it follows it.
+
+    Raises
+    ------
+    InvalidInput
+        If it does not, or the last one cannot be read.
+    """
+    if not isinstance(last, Unreadable):
+        entry = build(last)
+        if follows(entry, last) and (last is None or last.hash == content_hash(last)):
+            return entry
+    raise InvalidInput(
+        "the ledger's last entry is not what was written, or the new one does not follow it; "
+        "`quality-lab gate verify` says where it is broken."
+    )
 
 
 def build_evidence_ledger_entry(
@@ -146,6 +170,19 @@ def follows(entry: LedgerEntry, previous: LedgerEntry | None) -> bool:
 def entry_line(entry: LedgerEntry) -> bytes:
     """Return an entry as the one line that stands for it in a file."""
     return canonical_json(entry.model_dump(mode="json")) + b"\n"
+
+
+def read_line(line: bytes) -> LedgerEntry | Unreadable:
+    """Return the entry that a line stands for, or what is wrong with it."""
+    if not line.endswith(b"\n"):
+        return Unreadable("the line has no end: a write was cut off, or the line was changed.")
+    try:
+        entry = LedgerEntry.model_validate_json(line)
+    except ValidationError:
+        return Unreadable("the line is no entry.")
+    if entry_line(entry) != line:
+        return Unreadable("the line is not written as entries are: it was changed.")
+    return entry
 
 
 def _refusals(

@@ -31,6 +31,9 @@ class Asked(NamedTuple):
     by: EvidenceRequirements
     """Age and record are asked by it."""
 
+    is_plain: bool
+    """Whether neither age nor record is asked."""
+
     @property
     def text(self) -> str:
         """What is asked, for a person."""
@@ -52,9 +55,13 @@ def asked_by(requirements: EvidenceRequirements) -> tuple[Asked, ...]:
         EvidenceKind.SOURCE_TYPE: (requirements.source_type,) if requirements.source_type else (),
     }
     return tuple(
-        Asked(kind, tuple(value.strip() for value in accepted.get(kind, ())), requirements)
+        _asked(kind, tuple(value.strip() for value in accepted.get(kind, ())), requirements)
         for kind in requirements.kinds
     )
+
+
+def _asked(kind: EvidenceKind, values: tuple[str, ...], by: EvidenceRequirements) -> Asked:
+    return Asked(kind, values, by, by.max_age is None and by.entity is None)
 
 
 class Look(NamedTuple):
@@ -75,21 +82,26 @@ def look(asked: Asked, slot: Slot, evidence: Evidence, circumstances: Circumstan
     if not held:
         return Look(slot, (), (), False, False)
     other_record = stale = False
-    agreeing: list[Held] = []
+    supports: list[Held] = []
+    withdrawn: list[Held] = []
     objections: list[Held] = []
     for each in held:
-        if not circumstances.is_bound(each.item, asked.by):
-            other_record = True
-        elif not circumstances.is_current(each.item, asked.by):
-            stale = True
-        elif asked.values and each.value not in asked.values:
+        if not (asked.is_plain and each.is_timeless):
+            if not circumstances.is_bound(each.item, asked.by):
+                other_record = True
+                continue
+            if not circumstances.is_current(each.item, asked.by):
+                stale = True
+                continue
+        if asked.values and each.value not in asked.values:
             objections.append(each)
         else:
-            agreeing.append(each)
-    if asked.kind is EvidenceKind.UNITS and len({each.value for each in agreeing}) > 1:
-        objections += agreeing
+            (withdrawn if each.item.withdrawn else supports).append(each)
     # A withdrawn item supports nothing, but two units stay two.
-    supports = [each for each in agreeing if not each.item.withdrawn]
+    if len(held) > 1 and asked.kind is EvidenceKind.UNITS:
+        agreeing = supports + withdrawn
+        if len({each.value for each in agreeing}) > 1:
+            objections += agreeing
     return Look(slot, supports, objections, other_record, stale)
 
 
@@ -136,17 +148,17 @@ class Sufficiency:
 
     def check_field(self, asked: Asked, path: str) -> None:
         """Check what is asked of one field; all but units may come from the tool as a whole."""
-        looks = [self._look(asked, path)]
-        if asked.kind is not EvidenceKind.UNITS:
-            looks.append(self._look(asked, None))
-        if any(each.supports for each in looks):
-            self._settle(asked, looks, [looks], path)
-        else:
-            self._refuse(asked, looks, path)
+        own = self._look(asked, path)
+        looks = [own] if asked.kind is EvidenceKind.UNITS else [own, self._look(asked, None)]
+        for each in looks:
+            if each.supports:
+                self._settle(asked, looks, [looks], path)
+                return
+        self._refuse(asked, looks, path)
 
     def is_established(self, kind: EvidenceKind, path: str | None, answers: Sequence[str]) -> bool:
         """Whether evidence fills a slot at all, whatever the contract asks."""
-        asked = Asked(kind, (), EvidenceRequirements())
+        asked = _asked(kind, (), EvidenceRequirements())
         if kind is not EvidenceKind.UNITS and self._look(asked, None).supports:
             return True
         paths = answers if path is None else (path,)
@@ -163,27 +175,34 @@ class Sufficiency:
         field: str | None = None,
     ) -> None:
         """Note what is filled, unless something objects; each group must hold by itself."""
-        objecting = [each for each in looks if each.objections]
-        for each in objecting:
-            self._findings.object(each.objections)
-            where = field if field is not None else each.slot[1]
-            self._findings.refuse(_CONFLICT[asked.kind], asked.text, _values(looks), field=where)
-        if objecting:
+        objected = False
+        for each in looks:
+            if each.objections:
+                objected = True
+                self._findings.object(each.objections)
+                where = field if field is not None else each.slot[1]
+                self._findings.refuse(
+                    _CONFLICT[asked.kind], asked.text, _values(looks), field=where
+                )
+        if objected:
             return
         for group in groups:
-            until = self._until(asked, [held for each in group for held in each.supports])
+            until = self._until(asked, group)
             for each in group:
                 if each.supports:
                     self._findings.establish(each.slot, each.supports, until)
 
-    def _until(self, asked: Asked, supports: Sequence[Held]) -> datetime | None:
-        """Return when the last of several supports stops to count; None when one never does."""
+    def _until(self, asked: Asked, group: Sequence[Look]) -> datetime | None:
+        """Return when the last of a group's supports stops to count; None when one never does."""
         last: datetime | None = None
-        for each in supports:
-            end = self._circumstances.expiry(each.item, asked.by)
-            if end is None:
-                return None
-            last = end if last is None else max(last, end)
+        for each in group:
+            for held in each.supports:
+                end = None
+                if not held.is_timeless:
+                    end = self._circumstances.expiry(held.item, asked.by)
+                if end is None:
+                    return None
+                last = end if last is None else max(last, end)
         return last
 
     def _refuse(self, asked: Asked, looks: Sequence[Look], field: str | None) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from engine.gate.identity import endpoint_fingerprint
-from engine.gate.ledger import GENESIS, follows
+from engine.gate.ledger import GENESIS, Unreadable, follows
 from engine.models.gate import EntryCheck, EntryState, LedgerEntry, LedgerReport, Permission
 from engine.models.tool import Tool
 
@@ -19,13 +19,6 @@ _WORST = (
     EntryState.EXPIRED,
     EntryState.OK,
 )
-
-
-class Unreadable(NamedTuple):
-    """A place of a ledger where no entry can be read."""
-
-    message: str
-    """One sentence."""
 
 
 class Today(NamedTuple):

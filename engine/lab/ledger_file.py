@@ -7,11 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from engine.errors import InvalidInput
-from engine.gate.ledger import entry_line, follows
-from engine.gate.verify import Unreadable
+from engine.gate.ledger import Build, Unreadable, checked, entry_line, read_line
 from engine.models.gate import LedgerEntry
 
 
@@ -30,8 +27,8 @@ class LedgerFile:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def append(self, entry: LedgerEntry) -> None:
-        """Add an entry and wait until it is on the disk.
+    def add(self, build: Build) -> LedgerEntry:
+        """Build an entry on the last one and wait until it is on the disk.
 
         Raises
         ------
@@ -43,15 +40,9 @@ class LedgerFile:
                 fcntl.flock(file, fcntl.LOCK_EX)
                 file.seek(0)
                 lines = file.read().splitlines(keepends=True)
-                torn = len(lines[-1]) if lines and not lines[-1].endswith(b"\n") else 0
-                whole = lines[:-1] if torn else lines
-                last = _read(whole[-1]) if whole else None
-                if isinstance(last, Unreadable) or not follows(entry, last):
-                    raise InvalidInput(
-                        f"the entry does not follow the last one of {self.path.name!r}; "
-                        "`quality-lab gate verify` says whether the ledger is whole."
-                    )
-                if torn:
+                whole = lines[:-1] if lines and not lines[-1].endswith(b"\n") else lines
+                entry = checked(build, read_line(whole[-1]) if whole else None)
+                if len(whole) < len(lines):
                     file.truncate(sum(len(line) for line in whole))
                 file.write(entry_line(entry))
                 file.flush()
@@ -59,15 +50,7 @@ class LedgerFile:
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             raise InvalidInput(f"the ledger {self.path} cannot be written: {reason}.") from None
-
-    def last(self) -> LedgerEntry | None:
-        """Return the newest whole entry; None for an empty ledger or a missing file."""
-        found = [entry for entry in self.read() if isinstance(entry, LedgerEntry)]
-        return found[-1] if found else None
-
-    def entries(self) -> Iterator[LedgerEntry]:
-        """Return the entries that can be read, oldest first."""
-        return (entry for entry in self.read() if isinstance(entry, LedgerEntry))
+        return entry
 
     def read(self) -> Iterator[LedgerEntry | Unreadable]:
         """Return every line as an entry, or as what is wrong with it; oldest first."""
@@ -76,19 +59,7 @@ class LedgerFile:
         try:
             with self.path.open("rb") as file:
                 for line in file:
-                    yield _read(line)
+                    yield read_line(line)
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
             raise InvalidInput(f"the ledger {self.path} cannot be read: {reason}.") from None
-
-
-def _read(line: bytes) -> LedgerEntry | Unreadable:
-    if not line.endswith(b"\n"):
-        return Unreadable("the line has no end: a write was cut off, or the line was changed.")
-    try:
-        entry = LedgerEntry.model_validate_json(line)
-    except ValidationError:
-        return Unreadable("the line is no entry.")
-    if entry_line(entry) != line:
-        return Unreadable("the line is not written as entries are: it was changed.")
-    return entry

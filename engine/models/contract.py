@@ -70,6 +70,13 @@ _USUAL_ORIGIN = {
     Basis.OBSERVED: Origin.RUNTIME,
     Basis.ASSERTED: Origin.MODEL,
 }
+_RIGHTS = {
+    (Origin.OPERATOR, Basis.DECLARED): Basis.DECLARED,
+    (Origin.OPERATOR, Basis.OBSERVED): Basis.OBSERVED,
+    (Origin.RUNTIME, Basis.OBSERVED): Basis.OBSERVED,
+}
+"""Who may say what; everything else is an assertion."""
+
 _LICENCE = AliasChoices("licence", "license")
 _LICENCES = AliasChoices("licences", "licenses")
 
@@ -129,11 +136,7 @@ class EvidenceItem(Record):
     def effective_basis(self) -> Basis:
         """What the item may rest on, given its origin: the lesser of claim and right."""
         # Whatever is not exactly a right to say so counts as an assertion.
-        if self.origin == Origin.OPERATOR and self.basis in (Basis.DECLARED, Basis.OBSERVED):
-            return Basis(self.basis)
-        if self.origin == Origin.RUNTIME and self.basis == Basis.OBSERVED:
-            return Basis.OBSERVED
-        return Basis.ASSERTED
+        return _RIGHTS.get((self.origin, self.basis), Basis.ASSERTED)
 
     def withdraw(self) -> EvidenceItem:
         """Return the item as withdrawn."""

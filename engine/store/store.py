@@ -33,6 +33,7 @@ from engine.store import (
     vectors,
 )
 from engine.store.connection import Database
+from engine.store.ledger import StoredLedger
 
 
 class Store:
@@ -63,6 +64,8 @@ class Store:
     def __init__(self, path: Path, *, wait_seconds: float = 5.0) -> None:
         self.path = path
         self._database = Database(path, wait_seconds)
+        self.ledger = StoredLedger(self._database)
+        """What the evidence gate answered."""
 
     # Catalogs
 

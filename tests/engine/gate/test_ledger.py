@@ -4,8 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from engine.gate.ledger import MemoryLedger, build_evidence_ledger_entry, entry_line
-from engine.gate.verify import Today, Unreadable, verify
+from engine.errors import InvalidInput
+from engine.gate.ledger import (
+    MemoryLedger,
+    Unreadable,
+    build_evidence_ledger_entry,
+    entry_line,
+)
+from engine.gate.verify import Today, verify
 from tests.engine.gate.scenes import NOW, TOOL, call, changed, contract, item
 
 ASKED = contract(requirements={"provenance": True, "max_age": 60, "entity": "batchId"})
@@ -20,8 +26,8 @@ def entry(previous=None, *, evidence=(SEEN,), proposed=CALL, asked=ASKED, tool=T
 def chain(length=3):
     ledger = MemoryLedger()
     for _ in range(length):
-        ledger.append(entry(ledger.last()))
-    return list(ledger.entries())
+        ledger.add(entry)
+    return list(ledger.read())
 
 
 def test_refusals_are_entries_too():
@@ -107,6 +113,6 @@ def test_a_refusal_neither_expires_nor_drifts():
 
 def test_a_ledger_takes_no_entry_out_of_turn():
     ledger = MemoryLedger()
-    ledger.append(entry())
-    with pytest.raises(ValueError, match="names the hash of the entry before it"):
-        ledger.append(entry())
+    ledger.add(entry)
+    with pytest.raises(InvalidInput, match=r"the new one does not follow it; `quality-lab gate"):
+        ledger.add(lambda last: entry())
