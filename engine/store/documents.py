@@ -60,14 +60,19 @@ def extra_texts(models: Sequence[BaseModel], known: frozenset[str]) -> list[str 
         for name, field in fields
         if name not in known
     }
-    found = []
-    for model in models:
-        extra = dict(model.model_extra or {})
-        changed = {name for name, default in later.items() if getattr(model, name) != default}
-        if changed:
-            extra |= model.model_dump(mode="json", include=changed)
-        found.append(to_text(extra) if extra else None)
-    return found
+    if not later:
+        return [to_text(extra) if (extra := model.model_extra) else None for model in models]
+    return [_extra_text(model, later) for model in models]
+
+
+def _extra_text(model: BaseModel, later: Mapping[str, object]) -> str | None:
+    changed = {name for name, default in later.items() if getattr(model, name) != default}
+    if not changed and not model.model_extra:
+        return None
+    extra = dict(model.model_extra or {})
+    if changed:
+        extra |= model.model_dump(mode="json", include=changed)
+    return to_text(extra)
 
 
 def extra_values(text: str | None) -> dict[str, object]:
