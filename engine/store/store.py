@@ -233,7 +233,7 @@ class Store:
         """Return every result of a run, by case id.
 
         Without ``evidence`` the candidates, the intent, the counterfactuals and what the selector
-        compared are left at their defaults; that is some fifty times faster.
+        compared are left at their defaults; that is many times faster.
         """
         with collector.paused(), self._database.reading() as connection:
             number = runs.number(connection, run_id)
