@@ -30,6 +30,9 @@ class DeclaredFields:
         for name, paths in self._by_name.items():
             if len(paths) == 1:
                 self.paths.setdefault(name, next(iter(paths)))
+        self.inputs = frozenset(field.name for field in tool.consumes)
+        """Names of what the tool takes."""
+
         self.answers = frozenset(path for path, is_data in self._data.items() if is_data)
         """JSON paths of the fields that carry data, rather than name a record."""
 

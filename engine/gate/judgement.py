@@ -52,9 +52,13 @@ class Demands(NamedTuple):
     whole: EvidenceRequirements
     """The global requirements; their age and record are asked of what corroborates, too."""
 
+    unknown_inputs: tuple[str, ...]
+    """Inputs that are to name the record, and that the tool does not take; sorted."""
+
     @classmethod
     def of(cls, contract: EvidenceContract, fields: DeclaredFields) -> Demands:
         """Read a contract against the fields that its tool declares."""
+        named = {each.entity for each in (contract.requirements, *contract.fields.values())}
         return cls(
             asked_by(contract.requirements),
             tuple(
@@ -63,6 +67,7 @@ class Demands(NamedTuple):
             ),
             contract.corroboration,
             contract.requirements,
+            tuple(sorted(name for name in named if name and name not in fields.inputs)),
         )
 
 
@@ -117,6 +122,13 @@ class Judgement:
     def judge(self, aggregation: AggregationBoundary | None) -> None:
         """Note every refusal and everything that is established."""
         self._unusable()
+        for name in self._demands.unknown_inputs:
+            self._findings.refuse(
+                RefusalCode.FIELD_UNDECLARED,
+                "an input of the tool that names the record",
+                "no such input",
+                field=name,
+            )
         if self.selected and not self._answers and self._demands.of_tool:
             self._findings.refuse(
                 RefusalCode.FIELD_IS_IDENTIFIER,

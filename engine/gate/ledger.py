@@ -188,7 +188,9 @@ def read_line(line: bytes) -> LedgerEntry | Unreadable:
 def _refusals(
     verdict: GateVerdict, contract: EvidenceContract, fields: DeclaredFields | None
 ) -> list[LedgerRefusal]:
-    known = {*contract.fields, *contract.corroboration.fields}
+    asked = (contract.requirements, *contract.fields.values())
+    entities = {each.entity for each in asked if each.entity is not None}
+    known = {*contract.fields, *contract.corroboration.fields, *entities}
 
     def kept(label: str | None) -> str | None:
         if label is None or label in known:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from engine.graph.tool_graph import ToolGraph
 from engine.models.catalog import Catalog
 from engine.models.gate import Refusal, Supplier
-from engine.models.tool import RiskClass, Tool
+from engine.models.tool import Location, ResultShape, RiskClass, Tool
 
 SHOWN = 5
 """Suppliers named for one refusal."""
 
 
 class GraphSuppliers:
-    """Names reading tools whose result feeds the governed one, or that read the same field.
+    """Names reading tools: of the same record, of the same field, or whose result is an input.
 
     Parameters
     ----------
@@ -35,6 +35,9 @@ class GraphSuppliers:
             return ()
         found: dict[str, Supplier] = {}
         names = _names(governed, refusal.field)
+        for other in self._catalog.tools:
+            if names <= {field.name for field in other.produces} and _reads_same(other, governed):
+                self._add(found, other.name, f"It reads the {other.semantics.resource.value}.")
         for edge in self._graph.producers_of(tool, refusal.field):
             self._add(found, edge.source, edge.evidence)
         for other in self._catalog.tools:
@@ -55,3 +58,16 @@ def _names(tool: Tool, path: str | None) -> set[str]:
     """Return the name of the field at a path; none for the tool as a whole."""
     fields = (*tool.consumes, *tool.produces)
     return {field.name for field in fields if field.json_path == path}
+
+
+def _reads_same(other: Tool, governed: Tool) -> bool:
+    """Whether a tool returns the one record that the governed tool's path names."""
+    mine, theirs = governed.semantics, other.semantics
+    named = {field.name for field in governed.consumes if field.location is Location.PATH}
+    return (
+        other.name != governed.name
+        and bool(named)
+        and named <= {field.name for field in other.consumes if field.required}
+        and theirs.result_shape.value == ResultShape.SINGLE
+        and theirs.resource.value == mine.resource.value
+    )

@@ -140,6 +140,12 @@ def test_evidence_must_be_about_the_record_that_the_call_names(entity, arguments
     assert codes(BOUND, [item(entity=entity)], proposed) == expected
 
 
+def test_a_record_cannot_be_named_by_an_argument_that_the_tool_does_not_take():
+    asked = {"requirements": {"provenance": True, "entity": "lot"}}
+    proposed = call("density", arguments={"lot": "B-1"})
+    assert codes(asked, [item(entity="B-1")], proposed) == ["FIELD_UNDECLARED"]
+
+
 @pytest.mark.parametrize(
     ("pins", "planned", "expected"),
     [
