@@ -26,8 +26,8 @@ class Held(NamedTuple):
     value: str | float | None
     """Text without blanks around it; None when there is none."""
 
-    is_timeless: bool
-    """Whether it has no date and no end, so that it is in force at any time."""
+    is_plain: bool
+    """Whether it has neither date nor end and is not withdrawn: in force at any time."""
 
 
 class Unusable(NamedTuple):
@@ -69,8 +69,8 @@ class Evidence:
             if basis is Basis.ASSERTED:
                 self._asserted.add((kind, path))
             else:
-                timeless = item.observed_at is None and item.valid_until is None
-                held = Held(position, item, basis, value, timeless)
+                dated = item.observed_at is not None or item.valid_until is not None
+                held = Held(position, item, basis, value, not (dated or item.withdrawn))
                 self._trusted.setdefault((kind, path), []).append(held)
 
     def at(self, slot: Slot) -> Sequence[Held]:

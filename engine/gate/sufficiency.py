@@ -86,7 +86,7 @@ def look(asked: Asked, slot: Slot, evidence: Evidence, circumstances: Circumstan
     withdrawn: list[Held] = []
     objections: list[Held] = []
     for each in held:
-        if not (asked.is_plain and each.is_timeless):
+        if not (asked.is_plain and each.is_plain):
             if not circumstances.is_bound(each.item, asked.by):
                 other_record = True
                 continue
@@ -148,6 +148,8 @@ class Sufficiency:
 
     def check_field(self, asked: Asked, path: str) -> None:
         """Check what is asked of one field; all but units may come from the tool as a whole."""
+        if self._is_plainly_met(asked, path):
+            return
         own = self._look(asked, path)
         looks = [own] if asked.kind is EvidenceKind.UNITS else [own, self._look(asked, None)]
         for each in looks:
@@ -155,6 +157,21 @@ class Sufficiency:
                 self._settle(asked, looks, [looks], path)
                 return
         self._refuse(asked, looks, path)
+
+    def _is_plainly_met(self, asked: Asked, path: str) -> bool:
+        """Settle the usual case at once: one item, nothing asked of its age, nothing beside it."""
+        if not asked.is_plain:
+            return False
+        if asked.kind is not EvidenceKind.UNITS and self._evidence.at((asked.kind, None)):
+            return False
+        slot = (asked.kind, path)
+        held = self._evidence.at(slot)
+        if len(held) != 1 or not held[0].is_plain:
+            return False
+        if asked.values and held[0].value not in asked.values:
+            return False
+        self._findings.establish(slot, held, None)
+        return True
 
     def is_established(self, kind: EvidenceKind, path: str | None, answers: Sequence[str]) -> bool:
         """Whether evidence fills a slot at all, whatever the contract asks."""
@@ -198,7 +215,7 @@ class Sufficiency:
         for each in group:
             for held in each.supports:
                 end = None
-                if not held.is_timeless:
+                if not held.is_plain:
                     end = self._circumstances.expiry(held.item, asked.by)
                 if end is None:
                     return None
