@@ -62,7 +62,7 @@ BOUNDED = {"length_share": 1.0}
 class _Case(NamedTuple):
     sought: tuple[SoughtWord, ...]
     strengths: dict[str, Floats]
-    ruled_out: Floats
+    ruled_out: Floats | None
     judgement: Judgement
 
 
@@ -128,7 +128,8 @@ def _score(
     hits = np.flatnonzero(seed > 0.0).astype(np.int32)
     direct = seed[hits]
     strengths = {name: values[hits] for name, values in case.strengths.items()}
-    parts = {"seed": direct, **of_meaning(direct, strengths, case.ruled_out[hits], settings)}
+    ruled_out = None if case.ruled_out is None else case.ruled_out[hits]
+    parts = {"seed": direct, **of_meaning(direct, strengths, ruled_out, settings)}
     parts, totals = in_units(parts, len(hits))
     query = read_query("")
     order = Scored(query, case.sought, hits, parts, totals, strengths).order(TOP_K)

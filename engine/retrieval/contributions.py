@@ -20,7 +20,10 @@ def weights_by_signal(weights: SignalWeights) -> dict[str, float]:
 
 
 def of_meaning(
-    direct: Floats, strengths: Mapping[str, Floats], ruled_out: Floats, settings: RetrievalSettings
+    direct: Floats,
+    strengths: Mapping[str, Floats],
+    ruled_out: Floats | None,
+    settings: RetrievalSettings,
 ) -> dict[str, Floats]:
     """Return what each signal of meaning gives: a share of each tool's direct relevance.
 
@@ -30,7 +33,7 @@ def of_meaning(
         Direct relevance, at least 0.
     strengths : mapping of str to numpy.ndarray
         Strength of each signal for each tool, in [-1, 1].
-    ruled_out : numpy.ndarray, shape (tools,)
+    ruled_out : numpy.ndarray, shape (tools,), optional
         How surely each tool does what the query rules out, in [0, 1]; it counts against the
         tool's action.
     settings : RetrievalSettings
@@ -40,7 +43,8 @@ def of_meaning(
         signal: weight * strengths[signal] * direct
         for signal, weight in weights_by_signal(settings.signals).items()
     }
-    given["action_match"] = given["action_match"] - settings.negated_action * ruled_out * direct
+    if ruled_out is not None:
+        given["action_match"] -= settings.negated_action * ruled_out * direct
     return given
 
 

@@ -181,43 +181,48 @@ def _matched_terms(
     shares = index.parts.shares[parts].tolist()
     forms = index.parts.surfaces[parts].tolist()
     scale = UNITS / ideal_of(scored.sought)
-    rows: dict[int, dict[tuple[str, str, str, str], float]] = {}
+    rows: dict[int, list[_Row]] = {}
+    surfaces = index.surfaces
     at = 0
     for (tool, match), count in zip(matches, counts, strict=True):
-        gains = rows.setdefault(tool, {})
-        gain = match.gain * scale
+        surface, step, gain = match.surface, match.step, match.gain * scale
+        # Two parts of one field (a lead and the rest of a description) are one row.
+        gains: dict[tuple[str, int], float] = {}
         for part in range(at, at + count):
-            form = index.surfaces[forms[part]]
-            row = (match.surface, EVIDENCE_NAMES[fields[part]], *_step(match, form))
-            gains[row] = gains.get(row, 0.0) + gain * shares[part]
+            place = (EVIDENCE_NAMES[fields[part]], forms[part])
+            gains[place] = gains.get(place, 0.0) - gain * shares[part]
         at += count
-    seeds = scored.contributions["seed"][np.asarray(positions, dtype=np.intp)].tolist()
-    numbers = scored.hits[np.asarray(positions, dtype=np.intp)].tolist()
+        own = rows.setdefault(tool, [])
+        for (field, number), lost in gains.items():
+            form = surfaces[number]
+            if form == surface:
+                own.append((lost, surface, field, step, ""))
+            else:
+                own.append((lost, surface, field, "stem" if step == "exact" else step, form))
+    places = np.asarray(positions, dtype=np.intp)
+    seeds = scored.contributions["seed"][places].tolist()
     return {
         number: _as_terms(rows[number], seed)
-        for number, seed in zip(numbers, seeds, strict=True)
+        for number, seed in zip(scored.hits[places].tolist(), seeds, strict=True)
         if number in rows
     }
 
 
-def _step(match: _Match, form: str) -> tuple[str, str]:
-    """Return how a word met a form, and the form where it differs."""
-    if form == match.surface:
-        return match.step, ""
-    return ("stem" if match.step == "exact" else match.step), form
+_Row = tuple[float, str, str, str, str]
+"""Minus the gain in units, then term, field, step and form: rows sort as they are shown."""
 
 
-def _as_terms(
-    rows: Mapping[tuple[str, str, str, str], float], seed: float
-) -> tuple[MatchedTerm, ...]:
-    ordered = sorted(rows.items(), key=lambda item: (-item[1], item[0]))
-    gains = _in_whole_units([gain for _, gain in ordered], seed)
+def _as_terms(rows: list[_Row], seed: float) -> tuple[MatchedTerm, ...]:
+    rows.sort()
+    gains = _in_whole_units([-row[0] for row in rows], seed)
     return tuple(
-        record(
-            MatchedTerm,
-            {"term": term, "field": field, "step": step, "indexed": form, "contribution": gain},
-        )
-        for ((term, field, step, form), _), gain in zip(ordered, gains, strict=True)
+        [
+            record(
+                MatchedTerm,
+                {"term": term, "field": field, "step": step, "indexed": form, "contribution": gain},
+            )
+            for (_, term, field, step, form), gain in zip(rows, gains, strict=True)
+        ]
     )
 
 

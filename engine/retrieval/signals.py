@@ -139,8 +139,13 @@ class Signals:
             "contract_match": self._named(self._contracts, sought, by_weight=True)[hits] / ideal,
         }
 
-    def ruled_out(self, query: Query, hits: Ints) -> Floats:
-        """Return how surely each hit tool does what the query rules out, in [0, 1]."""
+    def ruled_out(self, query: Query, hits: Ints) -> Floats | None:
+        """Return how surely each hit tool does what the query rules out, in [0, 1].
+
+        None for a query that rules nothing out.
+        """
+        if not query.negated_actions:
+            return None
         out = np.array([float(action in query.negated_actions) for action in _ACTIONS])
         return out[self._actions[hits]] * self._action_trust[hits]
 
