@@ -79,7 +79,7 @@ def _preview(
     if report.new == report.updated == report.removed == 0:
         st.caption("The store already holds exactly these cases.")
         return
-    if st.button("Store these cases", type="primary", icon=":material/save:", key="cases.confirm"):
+    if st.button("Store these cases", icon=":material/save:", key="cases.confirm"):
         uploads.suite_report(steps.save(suite, merge, False))
         with st.container(horizontal=True):
             st.page_link(

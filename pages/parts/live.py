@@ -89,7 +89,7 @@ def start_form(catalogs: Sequence[CatalogInfo], suites: Sequence[SuiteInfo]) -> 
         )
         policy = st.selectbox("Policy", list(POLICIES), format_func=POLICIES.__getitem__)
         note = st.text_input("Note", max_chars=200, placeholder="what is different this time")
-        sent = st.form_submit_button("Start run", icon=":material/play_arrow:", type="primary")
+        sent = st.form_submit_button("Start run", icon=":material/play_arrow:")
     if not sent:
         return None
     settings = RunSettings(top_k=top_k, channels=Channel(channels), policy=Policy(policy))

@@ -230,7 +230,6 @@ def add(names: Sequence[str]) -> None:
         )
         sent = st.button(
             "Ingest",
-            type="primary",
             icon=":material/upload:",
             disabled=not files or not chosen,
             key="catalogs.ingest",

@@ -20,7 +20,7 @@ def first_steps() -> None:
         "ranked where and why. Start with the sample, or bring your own."
     )
     with st.container(horizontal=True):
-        if st.button("Load sample", icon=":material/deployed_code:", type="primary"):
+        if st.button("Load sample", icon=":material/deployed_code:"):
             with st.spinner("Reading a shop's API and running its cases twice…"):
                 load_demo(lab)
             st.rerun()
