@@ -103,6 +103,7 @@ class _Lookup:
         if surface.isdigit():
             return self._number(surface)
         meetings = self._meetings(self._stems(surface), "exact", 1.0)
+        known = bool(meetings)
         meetings += self._meetings(self._glossary_stems(surface), "synonym", steps.synonym)
         if (word.capitals or not meetings) and len(surface) <= _MAX_ACRONYM:
             meetings += self._meetings([ACRONYM_MARK + surface], "acronym", steps.acronym)
@@ -115,12 +116,19 @@ class _Lookup:
             near = [self._index.by_surface[form] for form in self._index.slips.near(surface)]
             meetings = self._terms(near, "typo", steps.typo)
         found = [self._or_unknown(surface, meetings)]
-        if previous is not None and previous.word.kind is WordKind.WORD:
-            together = previous.word.surface + surface
-            joined = self._meetings(self._stems(together), "split", steps.split)
-            if joined and len(together) >= 2 * _MIN_PART:
-                found.append(_sought(f"{previous.word.surface} {surface}", joined))
+        if previous is not None and not (known and self._knows(previous)):
+            found += self._together(previous.word.surface, surface)
         return found
+
+    def _knows(self, word: QueryWord) -> bool:
+        return any(key in self._index.terms for key in self._stems(word.word.surface))
+
+    def _together(self, one: str, other: str) -> list[SoughtWord]:
+        """Read two words, of which the catalog lacks one, as one that it knows."""
+        joined = self._meetings(self._stems(one + other), "split", self._settings.steps.split)
+        if not joined or len(one + other) < 2 * _MIN_PART:
+            return []
+        return [_sought(f"{one} {other}", joined)]
 
     def _number(self, surface: str) -> list[SoughtWord]:
         """Look a number up as it stands; one that no tool holds asks for nothing."""
