@@ -68,8 +68,7 @@ def explain(
     rival = standing.rival_of(selected.name)
     confidence = standing.confidence(selected.name)
     tied = rival is not None and abs(rival.selector_score - selected.selector_score) < TIE
-    close = _close(standing, selected)
-    ambiguous = tied or (bool(close) and confidence < AMBIGUOUS_BELOW)
+    ambiguous = tied or (rival is not None and confidence < AMBIGUOUS_BELOW)
     found = [*codes, *choice.codes]
     if choice.decision is not Decision.PRESERVE_LLM:
         found.append(_grounds(selected, rival, ambiguous))
@@ -97,7 +96,7 @@ def explain(
             if present and llm_target is not None
             else None
         ),
-        ambiguity_set=(selected.name, *close) if ambiguous else (),
+        ambiguity_set=(selected.name, *_close(standing, selected)) if ambiguous else (),
         rank_signals=standing.signals,
         why_selected=Reasoned(name=selected.name, reason_codes=_why(selected, rival)),
         why_rejected=tuple(
@@ -110,13 +109,10 @@ def explain(
 
 
 def _close(standing: Standing, selected: RankSignal) -> tuple[str, ...]:
-    """Names of the candidates that come close to the selected one, best first."""
+    """Names of the candidates that come close to the selected one, best first; at least one."""
     least = CLOSE * standing.shares[selected.name]
-    return tuple(
-        row.name
-        for row in standing.signals
-        if row.name != selected.name and standing.shares[row.name] >= least
-    )
+    others = [row.name for row in standing.signals if row.name != selected.name]
+    return tuple(n for place, n in enumerate(others) if not place or standing.shares[n] >= least)
 
 
 def _grounds(selected: RankSignal, rival: RankSignal | None, ambiguous: bool) -> ReasonCode:

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from engine.errors import InvalidInput, UnknownTool
 from engine.models.selection import Decision, Policy, ReasonCode, TargetPreference
 from engine.selection.selector import select_target_candidate
+from engine.selection.table import LOW_CONFIDENCE_BELOW
 from tests.builders import by_name, candidate, ranked, tool
 
 TOOLS = by_name(
@@ -170,3 +171,25 @@ def test_the_order_of_the_input_never_changes_the_answer(names, rows, llm_target
         "list orders", sorted(names), TOOLS, ranked(*TOOLS), llm_target
     )
     assert select_target_candidate("list orders", names, TOOLS, rows, llm_target) == expected
+
+
+def test_a_selection_that_rests_on_nothing_is_called_ambiguous_beside_its_runner_up():
+    others = ("listRefunds", "getOrder", "cancelOrder", "deleteOrder")
+    rows = (
+        candidate("listOrders", 1, 1.0),
+        *(candidate(name, rank, 0.99) for rank, name in enumerate(others, start=2)),
+    )
+    selection = select("something else entirely", rows)
+    runner_up = selection.rank_signals[1].name
+    assert selection.selected_target == "listOrders"
+    assert selection.ambiguous
+    assert selection.ambiguity_set[:2] == ("listOrders", runner_up)
+    assert selection.confidence < LOW_CONFIDENCE_BELOW
+    assert {"ambiguous_target", "low_confidence"} <= set(selection.reason_codes)
+
+
+def test_one_candidate_alone_is_never_ambiguous_but_may_be_doubtful():
+    selection = select("list the orders", (candidate("listOrders", 1, 1.0),))
+    assert not selection.ambiguous
+    assert selection.ambiguity_set == ()
+    assert selection.margin is None
