@@ -99,6 +99,8 @@ def override(selection: Selection, *, right: bool | None) -> Chip:
         return Chip("no LLM target", "gray")
     if selection.decision is Decision.AGREE:
         return Chip("agrees with LLM", "gray")
+    if selection.decision is Decision.SELECT_FALLBACK:
+        return Chip("LLM target unknown, replaced", "orange", "warning")
     if not selection.overrode_llm:
         return Chip("kept LLM target", "gray")
     if right is None:

@@ -27,12 +27,12 @@ def why_here(candidate: Candidate) -> str:
     breakdown = candidate.score_breakdown
     hits = []
     if breakdown.seed:
-        hits.append("words of the query")
+        hits.append("words")
     if breakdown.dense:
         hits.append("meaning")
     if candidate.learning_evidence is not None:
         hits.append("learned")
-    return " and ".join(hits) or "other signals"
+    return " + ".join(hits) or "other signals"
 
 
 def ranked(result: CaseResult, *, key: str) -> Candidate | None:
@@ -118,12 +118,12 @@ def columns(best: float) -> dict[str, tables.Column]:
         "Resource": badges.column("Resource", badges.MATCHES, width=70),
         "Shape": badges.column("Shape", badges.MATCHES, width=54),
         "Contributions": st.column_config.ListColumn(
-            width=230, help="Each signal's own part of the score; together they sum to it."
+            width=270, help="Each signal's own part of the score; together they sum to it."
         ),
         "Matched": st.column_config.ListColumn(
             width=210, help="Words of the query with the field of the tool that they met."
         ),
-        "Why it is here": st.column_config.TextColumn(width=170),
+        "Why it is here": st.column_config.TextColumn(width=130),
     }
 
 

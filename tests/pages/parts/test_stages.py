@@ -55,7 +55,18 @@ def test_every_stage_and_verdict_has_a_chip():
         pytest.param(
             Selection(llm_target="a", decision=Decision.AGREE), True, "agrees with LLM", id="agree"
         ),
-        pytest.param(Selection(llm_target="a"), False, "kept LLM target", id="kept"),
+        pytest.param(
+            Selection(llm_target="a", decision=Decision.PRESERVE_LLM),
+            False,
+            "kept LLM target",
+            id="kept",
+        ),
+        pytest.param(
+            Selection(llm_target="a", decision=Decision.SELECT_FALLBACK),
+            False,
+            "LLM target unknown, replaced",
+            id="unknown",
+        ),
         pytest.param(
             Selection(llm_target="a", overrode_llm=True), True, "overrode LLM, right", id="right"
         ),
