@@ -12,7 +12,7 @@ from engine.lab.clock import Clock
 from engine.lab.producers import GraphProducers
 from engine.measures.case import measure_case, measure_selection
 from engine.measures.judgement import Judgement, judge
-from engine.models.candidate import Candidate, Ranking
+from engine.models.candidate import Candidate, Ranking, RankingStats
 from engine.models.case import Case, CaseMode
 from engine.models.catalog import Catalog
 from engine.models.run import CaseResult, Channel, RunSettings, Verdict
@@ -146,9 +146,9 @@ class Workbench:
             policy=self.settings.policy,
         )
         selected = self.clock.elapsed_ms()
-        return Answer(
-            ranking, selection, {"retrieve": retrieved - started, "select": selected - retrieved}
-        )
+        latency = {"retrieve": retrieved - started, "select": selected - retrieved}
+        stats = timed(ranking.stats, latency["retrieve"])
+        return Answer(ranking.model_copy(update={"stats": stats}), selection, latency)
 
     def run_case(self, case: Case) -> CaseResult:
         """Retrieve, select, judge and diagnose one case.
@@ -207,7 +207,7 @@ class Workbench:
             expected_candidate=examined.candidate if kept and rank is None else None,
             counterfactuals=examined.counterfactuals if kept else (),
             intent=deep.intent,
-            stats=deep.stats,
+            stats=timed(deep.stats, retrieved - started),
             selection=selection,
             failure=failure,
             plan=facts.plan,
@@ -242,9 +242,18 @@ class Workbench:
             expected_target=self._shown_target(case, judgement),
             top_k=self.settings.top_k or case.top_k,
             failure=engine_failure(error),
+            measures={
+                **measure_case((), judgement, top_k=self.settings.top_k or case.top_k),
+                **measure_selection(Selection(), judgement),
+            },
             lang=case.lang,
             tags=case.tags,
         )
+
+
+def timed(stats: RankingStats, milliseconds: float) -> RankingStats:
+    """Return the stats with the time that retrieval took; retrieval itself reads no clock."""
+    return stats.model_copy(update={"elapsed_ms": round(milliseconds, 3)})
 
 
 def bare(candidate: Candidate) -> Candidate:
