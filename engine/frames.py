@@ -13,8 +13,11 @@ import pandas as pd
 from engine.models.candidate import Candidate
 from engine.models.case import Case
 from engine.models.catalog import IngestWarning
+from engine.models.catalog_diff import CatalogDiff
 from engine.models.diff import CaseChange, MeasureDifference
+from engine.models.graph import GraphEdge
 from engine.models.listing import CaseHistoryRow, CaseRow
+from engine.models.readiness import Finding
 from engine.models.run import RunStatus, RunSummary
 from engine.models.tool import ContractField, Tool
 
@@ -320,3 +323,55 @@ def warnings_frame(warnings: Sequence[IngestWarning]) -> pd.DataFrame:
             "What": [warning.message for warning in warnings],
         }
     )
+
+
+def findings_frame(findings: Sequence[Finding]) -> pd.DataFrame:
+    """Return what a catalog should be looked at for, one row a finding."""
+    return pd.DataFrame(
+        {
+            "Finding": [finding.code.value.replace("_", " ") for finding in findings],
+            "Tools": [finding.count for finding in findings],
+            "Share": [100.0 * finding.share for finding in findings],
+            "Examples": [", ".join(finding.examples) for finding in findings],
+            "Remedy": [finding.remedy for finding in findings],
+        }
+    )
+
+
+def edges_frame(edges: Sequence[GraphEdge]) -> pd.DataFrame:
+    """Return edges of a tool graph, producer first."""
+    return pd.DataFrame(
+        {
+            "From": [edge.source for edge in edges],
+            "To": [edge.target for edge in edges],
+            "Kind": [edge.kind.value.replace("_", " ") for edge in edges],
+            "Origin": [edge.origin.value for edge in edges],
+            "Confidence": [edge.confidence for edge in edges],
+            "Fields": [
+                ", ".join(f"{produced} → {consumed}" for produced, consumed in edge.fields)
+                for edge in edges
+            ],
+            "Why": [edge.evidence for edge in edges],
+        }
+    )
+
+
+def tool_changes_frame(difference: CatalogDiff) -> pd.DataFrame:
+    """Return what separates two versions of a catalog, one row a tool."""
+    rows = [(name, "added", "") for name in difference.added]
+    rows += [(name, "removed", "") for name in difference.removed]
+    rows += [
+        (
+            tool.name,
+            "modified",
+            "; ".join(
+                [
+                    ", ".join(tool.changed),
+                    *(f"+ {path}" for path in (*tool.inputs_added, *tool.outputs_added)),
+                    *(f"- {path}" for path in (*tool.inputs_removed, *tool.outputs_removed)),
+                ]
+            ),
+        )
+        for tool in difference.modified
+    ]
+    return pd.DataFrame(rows, columns=["Tool", "Change", "What changed"])

@@ -143,7 +143,7 @@ def slope(
                 textposition="middle right",
                 textfont={"color": colour, "size": 12},
                 cliponaxis=False,
-                hovertemplate=f"{_plotly_safe(name)}: {_outside(start, outside)} → "
+                hovertemplate=f"{plotly_safe(name)}: {_outside(start, outside)} → "
                 f"{_outside(end, outside)}<extra></extra>",
             )
         )
@@ -200,7 +200,7 @@ def trend(points: Sequence[TrendPoint], measures: Sequence[str]) -> go.Figure:
                 line={"color": colour, "width": 2},
                 marker={"size": 7},
                 customdata=[
-                    [words.measure_value(name, value), _plotly_safe(point.note)]
+                    [words.measure_value(name, value), plotly_safe(point.note)]
                     for value, point in zip(values, points, strict=True)
                 ],
                 hovertemplate=f"{words.measure_name(name)} %{{customdata[0]}}"
@@ -246,18 +246,18 @@ def rank_shift(changes: Sequence[CaseChange]) -> go.Figure:
 
 
 def _signal(name: str) -> str:
-    return _plotly_safe(name.replace("_", " "))
+    return plotly_safe(name.replace("_", " "))
 
 
 def _short(name: str, limit: int = 25) -> str:
-    return _plotly_safe(name if len(name) <= limit else name[: limit - 1] + "…")
+    return plotly_safe(name if len(name) <= limit else name[: limit - 1] + "…")
 
 
 def _outside(rank: int, outside: int) -> str:
     return words.MISSING if rank >= outside else str(rank)
 
 
-def _plotly_safe(text: str) -> str:
+def plotly_safe(text: str) -> str:
     """Escape the HTML tags that plotly reads in texts: an untrusted name must write none."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

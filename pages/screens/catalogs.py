@@ -10,7 +10,18 @@ from engine.models.catalog import Catalog
 from engine.models.listing import CatalogInfo
 from engine.models.report import Explanation
 from engine.models.tool import Tool
-from pages.parts import address, badges, exports, playground, problems, tables, uploads, words
+from pages.parts import (
+    address,
+    badges,
+    exports,
+    playground,
+    problems,
+    readiness,
+    surroundings,
+    tables,
+    uploads,
+    words,
+)
 from pages.parts.badges import Chip
 from pages.parts.links import CatalogsLink
 from pages.parts.session import open_lab
@@ -21,6 +32,9 @@ SHOWN = 1000
 VIEWS = {
     "tools": "Tools",
     "warnings": "Ingest report",
+    "readiness": "Readiness",
+    "graph": "Graph",
+    "versions": "Versions",
     "query": "Try a query",
     "import": "Import",
 }
@@ -192,6 +206,75 @@ def report(catalog: Catalog) -> None:
     st.text(f"{chosen.where}\n{visible(chosen.message)}")
 
 
+def graph(catalog: Catalog) -> None:
+    """Draw the surroundings of one tool in the tool graph."""
+    asked = st.query_params.get("tool", "")
+    if asked and asked not in catalog.by_name:
+        raise NotStored("tool", asked, catalog.by_name)
+    left, right = st.columns([8, 3], vertical_alignment="bottom")
+    with left:
+        chosen = address.pick(
+            "Tool",
+            list(catalog.by_name),
+            asked or catalog.tools[0].name,
+            param="tool",
+            key="catalogs.centre",
+            words=str,
+            forget=[surroundings.TABLE],
+            visible_label=False,
+        )
+    with right:
+        hops = address.segments(
+            "Edges away",
+            ["1", "2"],
+            param="hops",
+            key="catalogs.hops",
+            default="1",
+            words=lambda each: f"{each} away",
+        )
+    surroundings.draw(
+        lab.catalogs.neighbourhood(
+            catalog.name, chosen, fingerprint=catalog.fingerprint, hops=int(hops)
+        )
+    )
+
+
+def versions(info: CatalogInfo) -> None:
+    """Draw what separates the newest version from an earlier one."""
+    known = {each.fingerprint: each for each in lab.catalogs.versions(info.name)}
+    earlier = [each for each in known if each != info.fingerprint]
+    if not earlier:
+        st.caption("There is one version only; import the document again to compare two.")
+        return
+    base = address.pick(
+        "Compare with",
+        earlier,
+        st.query_params.get("base", earlier[0]),
+        param="base",
+        key="catalogs.base",
+        words=lambda each: f"{words.moment(known[each].created_at)} · {known[each].tools:,} tools",
+        forget=["catalogs.changes"],
+    )
+    difference = lab.catalogs.diff(info.name, base, info.fingerprint)
+    frame = frames.tool_changes_frame(difference)
+    st.caption(
+        f"{len(difference.added):,} added, {len(difference.removed):,} removed, "
+        f"{len(difference.modified):,} modified, {difference.unchanged:,} unchanged"
+    )
+    if len(frame):
+        tables.still(
+            frame[:SHOWN],
+            key="catalogs.changes",
+            alt="Tools that differ between the two versions",
+            columns={
+                "Tool": st.column_config.TextColumn(width=300),
+                "Change": st.column_config.TextColumn(width=100),
+                "What changed": st.column_config.TextColumn(width=850),
+            },
+            at_most=18,
+        )
+
+
 def try_query(info: CatalogInfo) -> None:
     """Answer one query with its whole evidence; nothing is stored."""
     asked = playground.form()
@@ -283,9 +366,16 @@ def page() -> None:
     if view == "query":
         try_query(info)
         return
+    if view == "versions":
+        versions(info)
+        return
     catalog = lab.catalogs.load(info.name, info.fingerprint)
     if view == "warnings":
         report(catalog)
+    elif view == "readiness":
+        readiness.draw(lab.catalogs.readiness(info.name, info.fingerprint), catalog=info.name)
+    elif view == "graph":
+        graph(catalog)
     else:
         tools(catalog)
 

@@ -24,6 +24,8 @@ PATHS = {
     "cases": "/cases",
     "cases import": "/cases?view=import",
     "catalogs": "/catalogs",
+    "catalogs readiness": "/catalogs?view=readiness",
+    "catalogs graph": "/catalogs?view=graph",
     "catalogs query": "/catalogs?view=query",
     "catalogs import": "/catalogs?view=import",
     "unknown run": "/case?run=ffffffff&case=x",

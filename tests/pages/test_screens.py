@@ -244,3 +244,26 @@ def test_a_locked_store_is_said_in_words_with_a_way_to_try_again(
 
 def test_only_the_package_marker_lies_directly_in_the_pages_folder(project_root):
     assert [path.name for path in (project_root / "pages").glob("*.py")] == ["__init__.py"]
+
+
+@pytest.mark.parametrize("view", ["tools", "warnings", "readiness", "graph", "versions", "query"])
+def test_every_view_of_a_catalog_opens_by_its_link(sample, open_page, view):
+    at = open_page(sample.db, "catalogs", catalog="shop", view=view)
+    assert not at.exception
+    assert not at.error
+
+
+def test_the_surroundings_of_a_tool_are_a_picture_and_a_table(sample, open_page):
+    at = open_page(
+        sample.db, "catalogs", catalog="shop", view="graph", tool="getMemberDeliveryDetail"
+    )
+    edges = at.dataframe[0].value
+    assert "getMemberDeliveryDetail" in {*edges["From"], *edges["To"]}
+    assert at.get("plotly_chart")
+
+
+def test_readiness_names_findings_with_their_remedies(sample, open_page):
+    at = open_page(sample.db, "catalogs", catalog="shop", view="readiness")
+    findings = at.dataframe[0].value
+    assert len(findings)
+    assert all(findings["Remedy"])

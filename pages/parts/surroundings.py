@@ -1,0 +1,124 @@
+"""A tool's surroundings in the graph: a picture, and the same as a table."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from engine import frames
+from engine.models.graph import GraphEdge, Neighbourhood
+from pages.parts import tables, words
+from pages.parts.figures import BLUE, GRAY, GREEN, plotly_safe
+from pages.parts.untrusted import visible
+
+TABLE = "catalogs.edges"
+HEIGHT = 430
+LABEL_LIMIT = 28
+
+
+def draw(around: Neighbourhood) -> None:
+    """Draw the picture, what it leaves out, and the edges with their reasons."""
+    if not around.edges:
+        st.caption("No edge joins this tool with another one.")
+        return
+    st.plotly_chart(
+        figure(around),
+        key="catalogs.surroundings",
+        alt=f"{len(around.tools)} tools around {around.centre}, producers on the left",
+    )
+    left_out = f" · {around.left_out:,} more tools are left out" if around.left_out else ""
+    st.caption(
+        f"{words.count(len(around.edges), 'edge')} among {words.count(len(around.tools), 'tool')}"
+        f"{left_out} · green carries data, from producer to consumer"
+    )
+    own = [e for e in around.edges if around.centre in (e.source, e.target)]
+    edges = sorted(own or around.edges, key=lambda edge: (-edge.confidence, edge.source))
+    position = tables.show(
+        frames.edges_frame(edges),
+        key=TABLE,
+        alt="Edges of the tool with their reasons",
+        columns={
+            "From": st.column_config.TextColumn(width=200),
+            "To": st.column_config.TextColumn(width=200),
+            "Kind": st.column_config.TextColumn(width=110),
+            "Confidence": st.column_config.NumberColumn(width=90, format="%.2f"),
+            "Why": st.column_config.TextColumn(width=420),
+        },
+        at_most=8,
+        start=0,
+    )
+    st.text(visible(edges[position or 0].evidence))
+
+
+def figure(around: Neighbourhood) -> go.Figure:
+    """Lay the tools out from producer to consumer; edges that carry data are green.
+
+    Parameters
+    ----------
+    around : Neighbourhood
+        Few enough tools to be read; their places are in [-1, 1].
+    """
+    places = {tool.name: (tool.x, tool.y) for tool in around.tools}
+    drawn = go.Figure()
+    for carries in (False, True):
+        xs: list[float | None] = []
+        ys: list[float | None] = []
+        for edge in around.edges:
+            if edge.kind.carries_data is carries:
+                (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
+                xs += [x0, x1, None]
+                ys += [y0, y1, None]
+        drawn.add_scatter(
+            x=xs,
+            y=ys,
+            mode="lines",
+            line={"color": GREEN if carries else GRAY, "width": 1.6 if carries else 0.7},
+            hoverinfo="skip",
+        )
+    for edge in around.edges:
+        if around.centre in (edge.source, edge.target) and edge.kind.carries_data:
+            _arrow(drawn, edge, places)
+    drawn.add_scatter(
+        x=[tool.x for tool in around.tools],
+        y=[tool.y for tool in around.tools],
+        mode="markers+text",
+        marker={
+            "size": [16 if tool.name == around.centre else 10 for tool in around.tools],
+            "color": [BLUE if tool.name == around.centre else GRAY for tool in around.tools],
+        },
+        text=[plotly_safe(_short(tool.name)) for tool in around.tools],
+        textposition="top center",
+        textfont={"size": 11},
+        hovertext=[plotly_safe(tool.name) for tool in around.tools],
+        hoverinfo="text",
+    )
+    drawn.update_layout(
+        height=HEIGHT, showlegend=False, margin={"l": 0, "r": 0, "t": 8, "b": 0}, dragmode=False
+    )
+    drawn.update_xaxes(visible=False, range=[-1.25, 1.25], fixedrange=True)
+    drawn.update_yaxes(visible=False, range=[-1.15, 1.2], fixedrange=True)
+    return drawn
+
+
+def _arrow(drawn: go.Figure, edge: GraphEdge, places: dict[str, tuple[float, float]]) -> None:
+    """Point from producer to consumer, two thirds along the edge so that no node hides it."""
+    (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
+    drawn.add_annotation(
+        x=x0 + 0.68 * (x1 - x0),
+        y=y0 + 0.68 * (y1 - y0),
+        ax=x0 + 0.6 * (x1 - x0),
+        ay=y0 + 0.6 * (y1 - y0),
+        xref="x",
+        yref="y",
+        axref="x",
+        ayref="y",
+        showarrow=True,
+        arrowhead=2,
+        arrowsize=1.2,
+        arrowcolor=GREEN,
+        text="",
+    )
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LABEL_LIMIT else f"{name[: LABEL_LIMIT - 1]}…"
