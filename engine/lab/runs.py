@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from functools import lru_cache
 
 from engine.compare.diff import diff_runs
+from engine.compare.paired import with_evidence
 from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import JsonValue, fingerprint
 from engine.lab.benches import Benches
@@ -216,12 +217,14 @@ class Runs:
         )
 
     def _compute_diff(self, base: str, run: str) -> RunDiff:
-        return diff_runs(self._whole(base), self._whole(run))
+        # Whole evidence of two large runs takes a minute to load; the store pairs what differs.
+        difference = diff_runs(self._light(base), self._light(run))
+        return with_evidence(difference, self._store.compare_rows(base, run))
 
-    def _whole(self, run_id: str) -> Run:
+    def _light(self, run_id: str) -> Run:
         return Run(
             summary=self._store.run_summary(run_id),
-            results=self._store.run_results(run_id, evidence=True),
+            results=self._store.run_results(run_id, evidence=False),
         )
 
 

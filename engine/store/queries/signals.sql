@@ -11,7 +11,9 @@ with proof as (
     from case_results as result
     join candidates on candidates.run = result.run and candidates.place = result.place
     where result.run in ($base, $run)
-      and candidates.name = result.expected_target
+      -- the tool that holds the rank (it may be an alternative), or the one kept below the cut-off
+      and candidates.below_cutoff = (result.rank is null)
+      and candidates.rank = coalesce(result.rank, candidates.rank)
 ),
 changes as (
     select

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from engine.compare.diff import diff_runs
 from engine.errors import InvalidInput, NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
-from engine.models.run import RunSettings
+from engine.models.run import Channel, RunSettings
 from engine.models.selection import Policy
 from tests.engine.lab.conftest import TickingClock, cases_document, tools_document
 
@@ -101,6 +102,15 @@ def test_the_overview_reads_the_newest_run_against_the_pinned_one(lab):
     assert overview.baseline.run_id == second.summary.run_id
     lab.runs.pin(first.summary.run_id)
     assert lab.runs.overview().baseline.run_id == first.summary.run_id
+
+
+def test_a_comparison_from_the_store_is_the_one_of_the_whole_runs(lab):
+    settings = (RunSettings(channels=Channel.LEXICAL, top_k=3), RunSettings())
+    base, run = (execute(lab, settings=each) for each in settings)
+    stored = lab.runs.diff(base.summary.run_id, run.summary.run_id)
+    whole = diff_runs(base, run)
+    assert stored == whole
+    assert any(case.signals for case in stored.cases)
 
 
 def test_an_empty_lab_has_no_overview(tmp_path):
