@@ -20,8 +20,8 @@ _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _STARTERS = re.compile(r"(\\[:.@])")
 """What begins a ``:shortcode:``, ``www.…`` or a mail address."""
 
-_PAIRS = re.compile(r"(?<=\\[!-/:-@\[-`{-~])(?=\\)")
-"""Between two escaped signs: ``->`` and ``--`` would become arrows and dashes."""
+_PAIRS = re.compile(r"(?<=[!-/:-@\[-`{-~])(?=[!-/:-@\[-`{-~])")
+"""Between two signs: ``->`` and ``--`` would become arrows and dashes."""
 
 # Control characters, and the ones that reorder or hide what stands beside them.
 _INVISIBLE = re.compile(
@@ -133,6 +133,7 @@ def mark(text: str, terms: Iterable[str]) -> str:
 
 
 def _literal(text: str) -> str:
-    escaped = _PUNCTUATION.sub(r"\\\1", text)
-    apart = _PAIRS.sub(_JOINER, escaped)
-    return _STARTERS.sub(rf"{_JOINER}\1{_JOINER}", apart)
+    # Apart first, escaped then: an escaped backslash looks like the beginning of another escape.
+    apart = _PAIRS.sub(_JOINER, text)
+    escaped = _PUNCTUATION.sub(r"\\\1", apart)
+    return _STARTERS.sub(rf"{_JOINER}\1{_JOINER}", escaped)
