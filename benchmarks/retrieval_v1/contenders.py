@@ -16,10 +16,9 @@ import yaml
 from numpy.typing import NDArray
 
 from benchmarks.harness import LabelledSet, Ranker
-from engine.measures.judgement import normal_label
 from engine.models.catalog import Catalog
 from engine.models.run import Channel
-from engine.models.tool import Tool
+from engine.models.tool import Tool, normal_label
 from engine.retrieval.dense import DenseIndex
 from engine.retrieval.encoder import Encoder, MemoryVectors
 from engine.retrieval.retriever import Retriever

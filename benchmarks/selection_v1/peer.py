@@ -14,7 +14,7 @@ from benchmarks.harness import TOP_K, labelled_sets
 from benchmarks.selection_v1.observations import Observation, ObservedSet
 from benchmarks.selection_v1.outcomes import Chosen, Replaced, is_harmful
 from benchmarks.selection_v1.simulate import simulate
-from engine.measures.judgement import normal_label
+from engine.models.tool import normal_label
 
 
 class NotInstalled(Exception):

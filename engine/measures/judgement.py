@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.models.base import Record
 from engine.models.case import Case, TargetKind
 from engine.models.catalog import Catalog
+from engine.models.tool import normal_label
 
 
 class Judgement(Record):
@@ -82,19 +83,6 @@ def judge(case: Case, catalog: Catalog) -> Judgement:
         answerable=True,
         target_scored=case.target_kind is not TargetKind.ARBITRARY,
     )
-
-
-def normal_label(label: str) -> str:
-    """Return ``METHOD /path`` in the form in which endpoints write it.
-
-    Examples
-    --------
-    >>> normal_label("get orders/{id}")
-    'GET /orders/{id}'
-    """
-    method, _, path = label.strip().partition(" ")
-    path = path.strip()
-    return f"{method.upper()} {path if path.startswith('/') else '/' + path}"
 
 
 class _Names:

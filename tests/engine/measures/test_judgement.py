@@ -1,9 +1,9 @@
 import pytest
 
-from engine.measures.judgement import judge, normal_label
+from engine.measures.judgement import judge
 from engine.models.case import Case, TargetKind
 from engine.models.catalog import Catalog
-from engine.models.tool import Derived, Endpoint, Semantics, Tool
+from engine.models.tool import Derived, Endpoint, Semantics, Tool, normal_label
 
 UNKNOWN = Derived(value="unknown", source="none", confidence=0.0)
 SEMANTICS = Semantics(
