@@ -1,0 +1,37 @@
+"""Options of ``diff`` and ``triage``."""
+
+from __future__ import annotations
+
+import argparse
+
+from engine.cli import diff_commands
+from engine.cli.arguments.shared import Commands, command
+
+
+def add_diff(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Add ``diff``."""
+    parser = command(
+        commands,
+        "diff",
+        "Say what changed from one run to another: artifacts, cases, evidence, measures.",
+        example="quality-lab diff pinned latest --fail-on 'regressed>0'",
+    )
+    parser.add_argument("base", metavar="BASE", help="run id, pinned, previous or latest")
+    parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
+    parser.add_argument(
+        "--fail-on",
+        action="append",
+        default=[],
+        metavar="EXPR",
+        help="exit with 1 when it holds, for example 'regressed>0' or 'MRR<-0.01'",
+    )
+    parser.set_defaults(command=diff_commands.diff)
+
+
+def add_triage(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Add ``triage``."""
+    parser = command(
+        commands, "triage", "List failing cases by stage and reason, with where to look."
+    )
+    parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
+    parser.set_defaults(command=diff_commands.triage)
