@@ -79,6 +79,11 @@ def _sentence(
         needed = f"{'at least' if kind == 'greater_than_equal' else 'at most'} {bound}"
     elif kind == "enum":
         needed = f"one of {detail.get('expected')}"
+    elif kind == "string_too_long":
+        needed = f"at most {detail.get('max_length')} characters long"
+    elif kind == "value_error":
+        # Our own validators say the whole predicate.
+        return f"{field} {detail.get('error')}." if field else f"{detail.get('error')}."
     else:
         needed = _NEEDED.get(kind, "another value")
     return f"{field} must be {needed}, but {_shown(given)} stands there."
