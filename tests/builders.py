@@ -30,9 +30,13 @@ def semantics(**values):
     return Semantics(**{part: derived(values.get(part, "unknown")) for part in parts})
 
 
-def field(name, *, required=False, location=Location.QUERY, **values):
+def field(name, *, json_path=None, required=False, location=Location.QUERY, **values):
     return ContractField(
-        name=name, json_path=f"$.{name}", required=required, location=location, **values
+        name=name,
+        json_path=json_path or f"$.{name}",
+        required=required,
+        location=location,
+        **values,
     )
 
 

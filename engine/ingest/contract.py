@@ -33,7 +33,7 @@ def contract_field(
         type=kind_of_type,
         required=required,
         location=location,
-        kind=kind_of(name, location, required=required),
+        kind=kind_of(name, location, required=required, in_list="[]" in json_path),
         description=description,
         enum=shape.enum,
         identifier=identifier_of(name, owner, location),

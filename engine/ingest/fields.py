@@ -55,7 +55,7 @@ _DECORATION = frozenset(
 """Words that a schema's name carries beside the thing it describes."""
 
 
-def kind_of(name: str, location: Location, *, required: bool) -> FieldKind:
+def kind_of(name: str, location: Location, *, required: bool, in_list: bool = False) -> FieldKind:
     """Return what a field is for.
 
     Parameters
@@ -66,6 +66,9 @@ def kind_of(name: str, location: Location, *, required: bool) -> FieldKind:
         Where it travels. A header or cookie that is no credential is ambient context.
     required : bool
         A language or time zone that the call cannot do without is data.
+    in_list : bool, default False
+        Whether it stands inside the items of a list; what is said of each item of a response (the
+        *offset* of a match) is data, not paging.
 
     Examples
     --------
@@ -81,7 +84,8 @@ def kind_of(name: str, location: Location, *, required: bool) -> FieldKind:
         words = words[1:]
     if words in _CREDENTIALS:
         return FieldKind.AUTH
-    if words in _PAGING and location is not Location.PATH:
+    of_item = in_list and location is Location.RESPONSE
+    if words in _PAGING and location is not Location.PATH and not of_item:
         return FieldKind.PAGING
     if words in _AMBIENT or location in (Location.HEADER, Location.COOKIE):
         return FieldKind.CONTEXT

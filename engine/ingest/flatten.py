@@ -91,8 +91,9 @@ class Flattener:
         Returns
         -------
         Fields
-            A field counts as required if every object above it is required as well; whether the
-            body as a whole may be left out does not matter.
+            A field counts as required if every object above it is required as well, and never
+            among the values of a map; whether the body as a whole may be left out does not
+            matter.
         """
         root = self._schemas.choice(choices)
         inner = self._schemas.choice(root.items) if root.items else root
@@ -194,6 +195,7 @@ class _Walk:
                 path, shape = f"{path}[]", self._schemas.choice(shape.items)
             elif shape.values is not None:
                 path, shape = f"{path}.*", self._schemas.shape((shape.values,))
+                required = False  # a map may be empty
             else:
                 return
             owner = shape.name or owner

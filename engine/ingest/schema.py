@@ -43,6 +43,8 @@ class Schemas:
 
     def choice(self, nodes: tuple[Node, ...]) -> Shape:
         """Return what several schemas of which one applies say together."""
+        if len(nodes) > 1:
+            nodes = _unequal(nodes)
         if len(nodes) == 1:
             return self.shape(nodes)
         key = (0, *(id(node.value) for node in nodes))
@@ -72,3 +74,12 @@ class Schemas:
         definitions = as_object(root.get("definitions"))
         both = {**definitions, **components}
         return [Node(both[name], document, name) for name in sorted(both)]
+
+
+def _unequal(nodes: Sequence[Node]) -> tuple[Node, ...]:
+    """Leave out a choice that is written the same as an earlier one, as for two media types."""
+    kept: list[Node] = []
+    for node in nodes:
+        if not any(node.document == k.document and node.value == k.value for k in kept):
+            kept.append(node)
+    return tuple(kept)

@@ -15,6 +15,7 @@ from engine.ingest.semantics_words import (
     first_sentence,
     is_generated_name,
     nouns_of_name,
+    unlisted_verb,
     verb_of_name,
     verb_of_sentence,
     words_of_name,
@@ -28,6 +29,7 @@ from engine.models.tool import (
     ResultShape,
     Semantics,
 )
+from engine.text.verbs import Reading
 
 
 def derive_semantics(
@@ -87,12 +89,15 @@ def derive_semantics(
     sentence = first_sentence(title, description)
     text_verb = verb_of_sentence(sentence)
     verb = verb_of_name(words, text_verb)
+    if verb is None or verb.sense.reading is not Reading.VERB:
+        unlisted = unlisted_verb(words, sentence, endpoint)
+        verb = unlisted if unlisted and (verb is None or not words[verb.position].due) else verb
     nouns = nouns_of_name(words, verb)
     reading = derive_action(words, verb, text_verb, endpoint)
     shape = derive_shape(reading, words, nouns, sentence, endpoint, produces)
     return Semantics(
         action=_settled(reading.action, shape),
-        resource=derive_resource(nouns, endpoint, tags),
+        resource=derive_resource(nouns, endpoint, tags, act=verb.word if verb else ""),
         result_shape=shape,
         path_module=derive_module(name, endpoint),
         risk=derive_risk(reading, endpoint, annotations),

@@ -43,16 +43,17 @@ _LONGEST = 4
 
 
 def derive_resource(
-    nouns: Sequence[str], endpoint: Endpoint | None, tags: Sequence[str]
+    nouns: Sequence[str], endpoint: Endpoint | None, tags: Sequence[str], *, act: str = ""
 ) -> Derived:
     """Return the primary resource in singular words, by path and name together, or either.
 
     The path's last fixed segment that is no verb names the resource; the name may add the words
     before it when the path or a tag holds them too (``order item`` of ``/orders/{id}/items``).
-    Without a path it is the name's noun phrase; without any, the first tag.
+    Without a path it is the name's noun phrase; without any, the first tag. ``act`` is the name's
+    verb: a last segment that is the same word is no resource.
     """
     phrase = _noun_phrase(nouns)
-    by_path = _path_resource(endpoint)
+    by_path = _path_resource(endpoint, act)
     tag = _tag_resource(tags)
     if by_path and not (phrase and _SCOPES.issuperset(by_path)):
         known = _known_tail(phrase, {*_path_words(endpoint), *tag})
@@ -143,13 +144,14 @@ def _unrepeated(nouns: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for i, word in enumerate(words) if word not in words[i + 1 :])
 
 
-def _path_resource(endpoint: Endpoint | None) -> tuple[str, ...]:
+def _path_resource(endpoint: Endpoint | None, act: str) -> tuple[str, ...]:
     if endpoint is None:
         return ()
     segments = [
         (_nouns_of(tokens), adjacent) for tokens, adjacent in static_segments(endpoint.path)
     ]
-    while segments and not segments[-1][0]:
+    acts = len(segments) > 1 and not endpoint.is_safe
+    while segments and (not segments[-1][0] or (acts and segments[-1][0] == (act,))):
         segments.pop()
     if not segments:
         return ()

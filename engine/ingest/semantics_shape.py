@@ -60,7 +60,7 @@ def derive_shape(
     its effect, whatever the response looks like.
     """
     action = reading.action
-    if _changes(reading):
+    if _changes(reading, by_http=endpoint is not None):
         return _derived(ResultShape.MUTATION, action.source, action.confidence)
     found = [
         *_by_words(name_words, sentence, _resource_word(endpoint)),
@@ -71,13 +71,16 @@ def derive_shape(
     return max(found, key=lambda item: item.confidence, default=_derived(ResultShape.UNKNOWN))
 
 
-def _changes(reading: ActionReading) -> bool:
+def _changes(reading: ActionReading, *, by_http: bool) -> bool:
     if reading.action.value in (Action.CREATE, Action.UPDATE, Action.DELETE):
         return True
     sense = reading.sense
-    return reading.action.value == Action.ACTION and (
-        sense is None or sense.effect is not RiskClass.READ
-    )
+    if reading.action.value != Action.ACTION:
+        return False
+    if sense is None:
+        return True
+    # A verb that no table knows changes something where the method may.
+    return sense.effect is not RiskClass.READ and (sense.effect is not RiskClass.UNKNOWN or by_http)
 
 
 def _derived(shape: ResultShape, source: str = "none", confidence: float = 0.0) -> Derived:
@@ -202,7 +205,10 @@ def _by_path(action: Derived, endpoint: Endpoint | None) -> Iterable[Derived]:
 def _by_number(action: Derived, nouns: Sequence[str]) -> Iterable[Derived]:
     """Read the number of what is acted on: ``getPets`` gives many, ``getPet`` one."""
     if action.value == Action.SEARCH:
-        yield _derived(ResultShape.LIST, action.source, round(0.9 * action.confidence, 4))
+        # To look one thing up gives one; a response that shows so outweighs the verb.
+        one = bool(nouns) and not is_plural(nouns[-1])
+        weight = 0.7 if one else 0.9
+        yield _derived(ResultShape.LIST, action.source, round(weight * action.confidence, 4))
     elif action.value in (Action.READ, Action.ACTION) and nouns:
         last = nouns[-1]
         many = is_plural(last) and last not in _SINGLE_PLURALS

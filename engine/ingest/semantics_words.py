@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.models.tool import Endpoint
+from engine.models.tool import Action, Endpoint, RiskClass
 from engine.text.identifiers import split_identifier
+from engine.text.nouns import is_plural
 from engine.text.verbs import Reading, VerbSense, agent_form, base_form, sense_of
 
 _SEPARATOR = re.compile(r"[/.:\s]+|_{2,}")
@@ -34,6 +35,11 @@ _SUBJECT_WORDS = (
     "allows let lets"
 )
 _SUBJECTS = frozenset(_SUBJECT_WORDS.split())
+
+# Words that a noun follows, so that an order stands before them.
+_DETERMINERS = frozenset(
+    ["a", "an", "the", "one", "all", "some", "any", "each", "every", "this", "your", "its"]
+)
 
 _FORMATS = frozenset(["json", "xml", "csv", "do", "php", "html", "yaml", "txt", "jsp", "ashx"])
 
@@ -126,8 +132,53 @@ def verb_of_name(words: Sequence[Word], hint: Verb | None = None) -> Verb | None
         for verb in found
         if verb.sense.reading is Reading.VERB_OR_NOUN and 0 < verb.position < last
     ]
-    leading = [verb for verb in found if verb.position == 0 and last > 0]
+    start = _start(words)
+    leading = [verb for verb in found if verb.position == start and last > start]
     return next(iter([*clear, *hinted, *inner, *_agent(words), *leading]), None)
+
+
+def _start(words: Sequence[Word]) -> int:
+    """Return the index of the first word that is not *bulk* or the like."""
+    return next((i for i, word in enumerate(words) if word.text not in _TRANSPARENT), 0)
+
+
+def unlisted_verb(
+    words: Sequence[Word], sentence: Sequence[str], endpoint: Endpoint | None
+) -> Verb | None:
+    """Return the first word of a name as a verb that no table knows, when something says so.
+
+    Either the path ends in it as in an act on what stands before (``POST /payments/{id}/capture``
+    of ``capturePayment``), or the text begins with it as an order does ("Capture a payment").
+
+    Returns
+    -------
+    Verb or None
+        An ``action`` whose effect is unknown; None when the word is known, names several things,
+        or nothing shows it to be a verb.
+    """
+    position = _start(words)
+    if position + 1 >= len(words):
+        return None
+    word = words[position].text
+    if not word.isascii() or not word.isalpha() or is_plural(word) or sense_of(word):
+        return None
+    if _ends_path(word, endpoint) or _begins_order(word, sentence):
+        sense = VerbSense(Action.ACTION, RiskClass.UNKNOWN, Reading.VERB)
+        return Verb(word, sense, position)
+    return None
+
+
+def _ends_path(word: str, endpoint: Endpoint | None) -> bool:
+    if endpoint is None or endpoint.is_safe or ends_in_parameter(endpoint.path):
+        return False
+    segments = static_segments(endpoint.path)
+    return len(segments) > 1 and segments[-1][0] == (word,)
+
+
+def _begins_order(word: str, sentence: Sequence[str]) -> bool:
+    if len(sentence) < 3 or sentence[1] not in _DETERMINERS:
+        return False
+    return sentence[0] in (word, f"{word}s", f"{word}es")
 
 
 def _is_clear(verb: Verb, words: Sequence[Word]) -> bool:

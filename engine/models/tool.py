@@ -115,6 +115,10 @@ def normal_label(label: str) -> str:
     return f"{method.upper()} {path if path.startswith('/') else '/' + path}"
 
 
+SAFE_METHODS = frozenset(["GET", "HEAD", "OPTIONS", "TRACE"])
+"""HTTP methods that change nothing."""
+
+
 class Endpoint(Record):
     """Where a tool is called over HTTP."""
 
@@ -128,6 +132,11 @@ class Endpoint(Record):
     def label(self) -> str:
         """``"GET /orders/{id}"``: the label by which cases may name an operation."""
         return f"{self.method} {self.path}"
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the method is one that by the protocol changes nothing (RFC 9110, 9.2.1)."""
+        return self.method in SAFE_METHODS
 
 
 class Annotations(Record):

@@ -118,6 +118,16 @@ _ENGLISH_NOUNS_TOO: tuple[tuple[Action, RiskClass, str], ...] = (
     (Action.ACTION, _WRITE, "request release exec lease like vote message email control train"),
 )
 
+# Verbs of reading and computing whose question is commonly sent by POST because it is too large for
+# an address. Any other (*inspect*, *export*, *verify*) leaves something behind when it is posted.
+_ASKED_BY_POST = (
+    "get read fetch retrieve show view describe obtain check count peek look see compare "
+    "calculate compute convert translate encrypt decrypt encode decode hash analyze analyse "
+    "estimate evaluate predict forecast validate detect identify classify recognize recognise "
+    "summarize summarise simulate optimize optimise format parse render transform extract preview "
+    "solve measure assess determine 조회 확인 열람 비교 계산 변환 번역 분석 검증 예측 측정"
+)
+
 # Words of the first table that also name things.
 _ALSO_NOUNS = (
     "query filter count view list search build check watch track star push pull commit merge call "
@@ -191,6 +201,7 @@ _WORDS = _english()
 _VERBAL_NOUNS = _senses(_KOREAN, Reading.VERB)
 _STEMS = _senses(_KOREAN_STEMS, Reading.VERB)
 _ENDINGS = _KOREAN_ENDINGS.split()
+_QUESTIONS = frozenset(_ASKED_BY_POST.split())
 _SHAPE_WORDS = {word: shape for shape, words in _SHAPES for word in words.split()}
 
 
@@ -259,6 +270,21 @@ def sense_of(token: str) -> VerbSense | None:
     if noun:
         return _VERBAL_NOUNS[noun]
     return next((sense for head, sense in _STEMS.items() if token.startswith(head)), None)
+
+
+def asks_by_post(token: str) -> bool:
+    """Tell whether a verb only asks even where it is sent by a method that may change things.
+
+    Examples
+    --------
+    >>> asks_by_post("search"), asks_by_post("calculate"), asks_by_post("export")
+    (True, True, False)
+    """
+    sense = sense_of(token)
+    if sense is None or sense.effect is not RiskClass.READ:
+        return False
+    verb = token if token.isascii() else _verbal_noun_of(_without_ending(token)) or token
+    return sense.action is Action.SEARCH or verb in _QUESTIONS
 
 
 def base_form(token: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
@@ -23,6 +24,9 @@ UNRESOLVED = "unresolved"
 _AMBIENT = (FieldKind.CONTEXT, FieldKind.PAGING)
 _CHANGES = (RiskClass.WRITE.value, RiskClass.DESTRUCTIVE.value)
 _ASKED = (InputStatus.CHOOSE, InputStatus.MISSING)
+
+_NAME = re.compile(r"[^.\[\]'\"$*]+")
+"""A name in a JSON path."""
 
 
 class Producers(Protocol):
@@ -172,6 +176,9 @@ class _Search:
         names = {normal_name(field.name)}
         if field.identifier is not None:
             names.add(normal_name(field.identifier))
+        if _in_body(field):
+            # Who has the object or the list has what stands inside.
+            names.update(normal_name(name) for name in _NAME.findall(field.json_path))
         return not names.isdisjoint(self._provided)
 
     def _refuses(self, producer: Producer, chain: tuple[str, ...]) -> str | None:

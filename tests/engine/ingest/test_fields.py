@@ -67,3 +67,8 @@ def test_a_field_is_known_by_whole_words(name, location, required, expected):
 )
 def test_an_identifier_is_qualified_by_what_it_belongs_to(name, owner, location, expected):
     assert identifier_of(name, owner, Location(location)) == expected
+
+
+def test_what_is_said_of_each_item_of_a_response_is_no_paging():
+    assert kind_of("offset", Location.RESPONSE, required=False) == "paging"
+    assert kind_of("offset", Location.RESPONSE, required=False, in_list=True) == "data"

@@ -387,3 +387,20 @@ def test_a_composition_of_everything_with_everything_ends_and_says_that_it_was_c
 
     assert "$.S0" in paths_of(catalog.tools[0].produces)
     assert message(catalog, "fields_left_out")
+
+
+def test_the_same_list_in_two_media_types_keeps_the_name_of_what_it_holds():
+    pet = {"type": "object", "properties": {"id": {"type": "string"}}}
+    body = {"schema": {"type": "array", "items": reference("Pet")}}
+    twice = {"application/json": dict(body), "application/xml": json.loads(json.dumps(body))}
+    operation = {"responses": {"200": {"description": "ok", "content": twice}}}
+    document = openapi({"/x": {"get": operation}}, components={"schemas": {"Pet": pet}})
+
+    assert [field.identifier for field in only_tool(document).produces][-1] == "petId"
+
+
+def test_nothing_among_the_values_of_a_map_is_required():
+    schema = {"required": ["a"], "properties": {"a": {"additionalProperties": reference("P")}}}
+    part = {"required": ["b"], "properties": {"b": {"type": "string"}}}
+
+    assert required_of(taken(schema, P=part)) == ["$.a"]

@@ -193,3 +193,67 @@ def test_any_text_gives_a_meaning_with_confidences_that_fit_it(name, description
     for part in (derived.action, derived.resource, derived.result_shape, derived.path_module):
         assert (part.value == "unknown") == (part.confidence == 0.0)
         assert part.value
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "action", "risk"),
+    [
+        pytest.param("inspectReturn", "/returns/{id}/inspection", "action", "write", id="inspect"),
+        pytest.param("exportOrders", "/orders/export", "action", "write", id="export"),
+        pytest.param("reportReview", "/reviews/{id}/reports", "create", "write", id="report"),
+        pytest.param("loadPallet", "/pallets/{id}/load", "action", "write", id="load"),
+        pytest.param("verifyEmail", "/emails/{id}/verify", "action", "write", id="verify"),
+        pytest.param("calculateFee", "/fees/calculate", "action", "read", id="calculate"),
+        pytest.param("searchOrders", "/orders/search", "search", "read", id="search"),
+        pytest.param("getOrders", "/orders/batch-get", "search", "read", id="get"),
+        pytest.param("주문조회", "/orders/query", "read", "read", id="korean"),
+    ],
+)
+def test_a_post_reads_only_by_a_verb_that_asks(name, path, action, risk):
+    derived = meaning(name, "POST", path)
+    assert (derived.action.value, derived.risk.value) == (action, risk)
+
+
+@pytest.mark.parametrize(
+    ("name", "method", "path", "title", "action", "resource"),
+    [
+        pytest.param(
+            "capturePayment", "POST", "/payments/{id}/capture", "", "action", "payment", id="path"
+        ),
+        pytest.param(
+            "quarantine_device", None, "", "Quarantine a device.", "action", "device", id="text"
+        ),
+        pytest.param(
+            "bulkFoldMaps", "POST", "/maps/fold", "", "action", "map", id="after-a-transparent-word"
+        ),
+        pytest.param(
+            "stockLevel", "GET", "/v1/stock", "", "read", "stock", id="a-get-names-things"
+        ),
+        pytest.param(
+            "stock_level",
+            None,
+            "",
+            "Stock level of a shop.",
+            "unknown",
+            "stock level",
+            id="no-order",
+        ),
+    ],
+)
+def test_an_unlisted_verb_is_known_by_the_path_or_by_the_order_that_the_text_gives(
+    name, method, path, title, action, resource
+):
+    derived = meaning(name, method, path, title=title)
+    assert (derived.action.value, derived.resource.value) == (action, resource)
+
+
+def test_an_unlisted_verb_leaves_the_risk_to_the_method():
+    assert meaning("capturePayment", "POST", "/payments/{id}/capture").risk.value == "write"
+    assert meaning("quarantine_device", title="Quarantine a device.").risk.value == "unknown"
+    assert meaning("return_item").risk.value == "unknown"
+
+
+def test_to_look_one_thing_up_gives_one_where_the_response_says_so():
+    one = meaning("lookupCity", "GET", "/cities/{code}", produces=[output("$.name")])
+    assert (one.action.value, one.result_shape.value) == ("search", "single")
+    assert meaning("lookupCities", "GET", "/cities").result_shape.value == "list"

@@ -179,3 +179,11 @@ def test_any_graph_of_producers_gives_a_plan_whose_calls_come_after_what_they_us
     for found in plan.inputs:
         if found.status is InputStatus.PRODUCED:
             assert plan.steps.index(found.producer) < plan.steps.index(found.tool)
+
+
+def test_who_has_the_object_or_the_list_has_what_stands_inside():
+    inner = field("sku", required=True, json_path="$.items[].sku", location=Location.BODY)
+    outer = field("items", required=True, json_path="$.items", location=Location.BODY)
+    tools = by_name(tool("createOrder", consumes=(inner, outer)))
+    assert resolve_plan("createOrder", tools, ["items"], NoProducers()).complete
+    assert not resolve_plan("createOrder", tools, ["item"], NoProducers()).complete
