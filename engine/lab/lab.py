@@ -13,6 +13,7 @@ from engine.lab.graphs import Graphs
 from engine.lab.runs import Runs
 from engine.lab.stamp import PROJECT_ROOT
 from engine.lab.suites import Suites
+from engine.lab.triage import Triage
 from engine.lab.vectors import StoredVectors
 from engine.models.report import Explanation
 from engine.models.run import RunSettings
@@ -52,6 +53,7 @@ class Lab:
         self.catalogs = Catalogs(self.store, self.clock, graphs)
         self.suites = Suites(self.store, self.clock, self.catalogs)
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
+        self.triage = Triage(self.store, self.clock)
 
     def explain(
         self,

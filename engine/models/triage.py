@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Self
@@ -80,6 +81,11 @@ class TriageCause(StrEnum):
 def _is_control(character: str) -> bool:
     """Control characters, line separators, and lone surrogates, which no file can hold."""
     return unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")
+
+
+def _in_utc(moment: datetime) -> datetime:
+    # Equal moments must have equal fingerprints, whatever zone they were written in.
+    return moment.astimezone(UTC)
 
 
 def _checked_note(text: str) -> str:
@@ -198,7 +204,8 @@ class TriageChange(Record):
     run_id: str | None = None
     """Run in front of which it was decided; it may have been deleted since."""
 
-    changed_at: AwareDatetime
+    changed_at: Annotated[AwareDatetime, AfterValidator(_in_utc)]
+    """UTC; later than every decision about the same failure that was known then."""
 
     @model_validator(mode="after")
     def _signature_is_of_the_identity(self) -> Self:

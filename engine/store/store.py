@@ -34,6 +34,7 @@ from engine.store import (
 )
 from engine.store.connection import Database
 from engine.store.ledger import StoredLedger
+from engine.store.triage import StoredTriage
 
 
 class Store:
@@ -66,6 +67,9 @@ class Store:
         self._database = Database(path, wait_seconds)
         self.ledger = StoredLedger(self._database)
         """What the evidence gate answered."""
+
+        self.triage = StoredTriage(self._database)
+        """What people decided about failures."""
 
     # Catalogs
 

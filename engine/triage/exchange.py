@@ -115,8 +115,8 @@ def same_moment(change: TriageChange, other: str) -> str:
         Where the other stands.
     """
     return (
-        f"the decision about case {change.identity.case_id!r} has the time of another one, at "
-        f"{other}, and says something else; give the later one a later changed_at."
+        f"the decision about case {change.identity.case_id!r} has the time of another one "
+        f"({other}) and says something else; give the later one a later changed_at."
     )
 
 

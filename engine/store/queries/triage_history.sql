@@ -1,0 +1,10 @@
+-- Decisions with their revision, oldest first. A parameter that is NULL lets everything through.
+select
+    *,
+    row_number() over (partition by signature order by changed_at, change_id) as revision
+from triage_changes
+where ($signatures is null or list_contains($signatures, signature))
+  and ($catalog is null or catalog = $catalog)
+  and ($suite is null or suite = $suite)
+  and ($case_id is null or case_id = $case_id)
+order by suite, case_id, changed_at, change_id
