@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.compare.comparability import Shared
 from engine.models.candidate import Candidate
 from engine.models.diff import CaseChange, Change, SignalDifference
@@ -14,6 +16,7 @@ _SEVERITY = (
     Change.REGRESSED,
     Change.ERROR,
     Change.IMPROVED,
+    Change.FLAKY,
     Change.MOVED,
     Change.SAME,
     Change.ADDED,
@@ -32,9 +35,13 @@ def case_changes(shared: Shared) -> tuple[CaseChange, ...]:
         *(_one_sided(result, Change.REMOVED) for result in shared.only_base),
         *(_one_sided(result, Change.ADDED) for result in shared.only_run),
     ]
+    return in_order(changes)
+
+
+def in_order(changes: Iterable[CaseChange]) -> tuple[CaseChange, ...]:
+    """Sort changes: outcome flips first, then the worst delta, then the id."""
     order = {change: place for place, change in enumerate(_SEVERITY)}
-    changes.sort(key=lambda change: (order[change.change], change.delta, change.case_id))
-    return tuple(changes)
+    return tuple(sorted(changes, key=lambda each: (order[each.change], each.delta, each.case_id)))
 
 
 def _compared(base: CaseResult, run: CaseResult) -> CaseChange:

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping
 
 from engine.compare.changes import case_changes
-from engine.compare.comparability import Fingerprints, compare_stamps, match_cases
-from engine.compare.significance import compare_pairs, mcnemar_exact
-from engine.measures.aggregate import values_of
-from engine.measures.names import display_order, higher_is_better
-from engine.models.diff import Change, MeasureDifference, RunDiff
-from engine.models.run import CaseResult, Run, Verdict
+from engine.compare.comparability import compare_stamps, match_cases
+from engine.compare.measured import Pairs, measure_difference, paired_values
+from engine.compare.repeats import RepeatsByCase, with_repeats
+from engine.compare.rollups import Kinds, rollups
+from engine.compare.significance import mcnemar_exact
+from engine.models.diff import Change, RunDiff
+from engine.models.listing import ToolKind
+from engine.models.run import Run, Verdict
 
-Pairs = Sequence[tuple[CaseResult, CaseResult]]
+_NO_REPEATS: RepeatsByCase = {}
 
 
 def diff_runs(
     base: Run,
     run: Run,
     *,
-    base_tools: Fingerprints | None = None,
-    run_tools: Fingerprints | None = None,
+    base_tools: Kinds | None = None,
+    run_tools: Kinds | None = None,
+    base_repeats: RepeatsByCase = _NO_REPEATS,
+    run_repeats: RepeatsByCase = _NO_REPEATS,
+    repeated: tuple[int, int] = (1, 1),
 ) -> RunDiff:
     """Return what changed from a baseline to a current run.
 
@@ -36,8 +38,14 @@ def diff_runs(
     ----------
     base, run : Run
         Baseline and current run, with evidence where signal differences are wanted.
-    base_tools, run_tools : mapping of str to str, optional
-        Fingerprints of both catalogs' tools by name, to count what changed in the catalog.
+    base_tools, run_tools : mapping of str to ToolKind, optional
+        Both catalogs' tools by name, to count what changed in the catalog and to group cases by
+        what their expected tool is.
+    base_repeats, run_repeats : mapping of str to Repeats, optional
+        How often each case passes in the repeats of either run. A flip counts only where the side
+        that passes does so in all its repeats; otherwise the case is flaky.
+    repeated : (int, int)
+        Runs under either stamp.
 
     Returns
     -------
@@ -45,68 +53,31 @@ def diff_runs(
         With every case of both runs but those whose content differs.
     """
     shared = match_cases(base, run)
-    changes = case_changes(shared)
+    changes = with_repeats(case_changes(shared), base_repeats, run_repeats)
     counts = Counter(change.change for change in changes)
     return RunDiff(
         base=base.summary.run_id,
         run=run.summary.run_id,
-        comparable=compare_stamps(base.summary, run.summary, shared, base_tools, run_tools),
+        comparable=compare_stamps(
+            base.summary, run.summary, shared, _fingerprints(base_tools), _fingerprints(run_tools)
+        ),
         cases=changes,
         counts={change.value: counts[change] for change in Change},
-        measures=measure_differences(shared.pairs),
+        measures=tuple(measure_difference(each) for each in paired_values(shared.pairs)),
         mcnemar_p=_mcnemar(shared.pairs),
+        rollups=rollups(
+            shared.pairs,
+            changes,
+            suite=run.summary.suite,
+            kinds={**(base_tools or {}), **(run_tools or {})},
+        ),
+        repeats_base=repeated[0],
+        repeats_run=repeated[1],
     )
 
 
-def measure_differences(pairs: Pairs) -> tuple[MeasureDifference, ...]:
-    """Compare every measure over pairs of results of the same case, in display order.
-
-    A case on which the engine crashed counts 0.0; a case that either run could not score is left
-    out on both sides and counted.
-    """
-    before = [base for base, _ in pairs]
-    after = [run for _, run in pairs]
-    names = {name for result in (*before, *after) for name in result.measures}
-    return tuple(
-        _measure(name, _values(before, name), _values(after, name))
-        for name in sorted(names, key=display_order)
-    )
-
-
-def _values(results: Sequence[CaseResult], name: str) -> NDArray[np.float64]:
-    """Return a measure's value for each case, NaN where it cannot be scored."""
-    return np.array(values_of(results, name), dtype=np.float64)
-
-
-def _measure(name: str, base: NDArray[np.float64], run: NDArray[np.float64]) -> MeasureDifference:
-    known = ~(np.isnan(base) | np.isnan(run))
-    scored = int(np.count_nonzero(known))
-    higher = higher_is_better(name)
-    paired = compare_pairs(base[known], run[known], higher_is_better=higher)
-    if paired is None:
-        return MeasureDifference(
-            name=name,
-            base=None,
-            run=None,
-            difference=None,
-            higher_is_better=higher,
-            unscored=base.size,
-        )
-    interval = paired.interval
-    return MeasureDifference(
-        name=name,
-        base=paired.base,
-        run=paired.run,
-        difference=paired.run - paired.base,
-        ci=interval,
-        significant=interval is not None and (interval.low > 0 or interval.high < 0),
-        higher_is_better=higher,
-        scored=scored,
-        unscored=base.size - scored,
-        wins=paired.wins,
-        ties=paired.ties,
-        losses=paired.losses,
-    )
+def _fingerprints(tools: Mapping[str, ToolKind] | None) -> dict[str, str] | None:
+    return None if tools is None else {name: tool.fingerprint for name, tool in tools.items()}
 
 
 def _mcnemar(pairs: Pairs) -> float | None:

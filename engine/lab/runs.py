@@ -22,8 +22,15 @@ from engine.measures.latency import stage_latency
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
 from engine.models.diff import RunDiff
-from engine.models.listing import CaseFilter, CaseHistoryRow, CaseOrder, CaseRows, TrendPoint
-from engine.models.report import Overview
+from engine.models.listing import (
+    CaseFilter,
+    CaseHistoryRow,
+    CaseOrder,
+    CaseRows,
+    ToolKind,
+    TrendPoint,
+)
+from engine.models.report import Comparison, Overview
 from engine.models.run import (
     CaseResult,
     Run,
@@ -47,7 +54,7 @@ class Runs:
         self._clock = clock
         self._catalogs = catalogs
         self._benches = benches
-        # Runs are immutable, so a difference between two of them never goes stale.
+        # Runs are immutable: a difference between two of them changes with their repeats alone.
         self._diff = lru_cache(maxsize=16)(self._compute_diff)
 
     def execute(
@@ -194,8 +201,22 @@ class Runs:
         self._store.delete_run(run_id)
 
     def diff(self, base: str, run: str) -> RunDiff:
-        """Return what changed from run ``base`` to run ``run``; both are ids or references."""
-        return self._diff(self.resolve(base), self.resolve(run))
+        """Return what changed from run ``base`` to run ``run``; both are ids or references.
+
+        Runs under the same stamp are repeats of one another: a case whose verdict they disagree on
+        is told apart from a regression.
+        """
+        base_id, run_id = self.resolve(base), self.resolve(run)
+        return self._diff(
+            base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
+        )
+
+    def comparison(self, base: str, run: str) -> Comparison:
+        """Return :meth:`diff` beside the summaries of both runs: what a report is made from."""
+        difference = self.diff(base, run)
+        return Comparison(
+            base=self.summary(difference.base), run=self.summary(difference.run), diff=difference
+        )
 
     def overview(self) -> Overview | None:
         """Return the newest run beside its baseline; None when no run is stored.
@@ -216,10 +237,26 @@ class Runs:
             generated_at=self._clock.now(),
         )
 
-    def _compute_diff(self, base: str, run: str) -> RunDiff:
+    def _compute_diff(
+        self, base: str, run: str, base_repeats: tuple[str, ...], run_repeats: tuple[str, ...]
+    ) -> RunDiff:
         # Whole evidence of two large runs takes a minute to load; the store pairs what differs.
-        difference = diff_runs(self._light(base), self._light(run))
+        before, now = self._light(base), self._light(run)
+        difference = diff_runs(
+            before,
+            now,
+            base_tools=self._kinds(before.summary),
+            run_tools=self._kinds(now.summary),
+            base_repeats=self._store.repeated_cases(base),
+            run_repeats=self._store.repeated_cases(run),
+            repeated=(len(base_repeats), len(run_repeats)),
+        )
         return with_evidence(difference, self._store.compare_rows(base, run))
+
+    def _kinds(self, summary: RunSummary) -> dict[str, ToolKind] | None:
+        """Return the tools that a run was made with; None once its catalog was deleted."""
+        found = self._store.tool_kinds(summary.catalog, summary.stamp.catalog_fingerprint)
+        return {kind.name: kind for kind in found} or None
 
     def _light(self, run_id: str) -> Run:
         return Run(

@@ -33,6 +33,23 @@ class Change(StrEnum):
     ERROR = "error"
     """One side has no verdict."""
 
+    FLAKY = "flaky"
+    """The verdict flipped, but the repeats of the side that passes disagree among themselves:
+    neither a regression nor an improvement."""
+
+
+class Repeats(Record):
+    """How a case came out over the runs that were made under one stamp."""
+
+    passed: int = Field(ge=0)
+    runs: int = Field(ge=1)
+    """Repeats that judged the case: passes, failures and crashes."""
+
+    @property
+    def disagree(self) -> bool:
+        """Whether some repeats pass and others do not."""
+        return 0 < self.passed < self.runs
+
 
 class StampDifference(Record):
     """One thing that differs between what the two runs depended on."""
@@ -98,6 +115,11 @@ class CaseChange(Record):
     signals: tuple[SignalDifference, ...] = ()
     """Contributions to the expected tool that changed, largest change first."""
 
+    repeats_base: Repeats | None = None
+    """None when the baseline was not repeated, or never judged the case."""
+
+    repeats_run: Repeats | None = None
+
 
 class MeasureDifference(Record):
     """One measure on both sides, over common cases."""
@@ -126,6 +148,46 @@ class MeasureDifference(Record):
     losses: int = Field(default=0, ge=0)
 
 
+class GroupBy(StrEnum):
+    """What cases of a comparison are grouped by."""
+
+    SUITE = "suite"
+    TAG = "tag"
+    """A case counts in the group of each of its tags."""
+
+    MODULE = "module"
+    """Module of the expected tool's path."""
+
+    ACTION = "action"
+    """What the expected tool does."""
+
+    LANG = "lang"
+
+
+class GroupDifference(Record):
+    """The common cases of one group on both sides."""
+
+    value: str | None
+    """None for the cases that have none."""
+
+    cases: int = Field(ge=1)
+    regressed: int = Field(default=0, ge=0)
+    improved: int = Field(default=0, ge=0)
+    measures: tuple[MeasureDifference, ...] = ()
+    """Over the cases of the group alone."""
+
+
+class Rollup(Record):
+    """A comparison, group by group."""
+
+    by: GroupBy
+    groups: tuple[GroupDifference, ...]
+    """Most cases first, then by value, the cases without a value last."""
+
+    left_out: int = Field(default=0, ge=0)
+    """Smaller groups that are not listed."""
+
+
 class RunDiff(Record):
     """What changed from a baseline to a current run."""
 
@@ -141,6 +203,14 @@ class RunDiff(Record):
     measures: tuple[MeasureDifference, ...] = ()
     mcnemar_p: float | None = None
     """Exact two-sided McNemar test over pass and fail; None without discordant cases."""
+
+    rollups: tuple[Rollup, ...] = ()
+    """In the order of :class:`GroupBy`; a kind that no case has a value of is left out."""
+
+    repeats_base: int = Field(default=1, ge=1)
+    """Runs under the baseline's stamp, the baseline among them."""
+
+    repeats_run: int = Field(default=1, ge=1)
 
 
 class GateDecision(StrEnum):

@@ -33,6 +33,18 @@ class CatalogInfo(Record):
     """What it was made from, sorted by name."""
 
 
+class ToolKind(Record):
+    """What comparisons need to know of a tool."""
+
+    name: str
+    fingerprint: str
+    """Content of the tool."""
+
+    action: str = "unknown"
+    module: str = "unknown"
+    """Module of its path."""
+
+
 class SuiteInfo(Record):
     """One version of a suite, without its cases."""
 

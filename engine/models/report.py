@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, Field
 from engine.models.base import Record
 from engine.models.candidate import Ranking
 from engine.models.catalog import IngestWarning
-from engine.models.diff import RunDiff
+from engine.models.diff import GateOutcome, RunDiff
 from engine.models.run import RunSummary
 from engine.models.selection import Selection
 
@@ -57,6 +57,16 @@ class Explanation(Record):
     query: str
     ranking: Ranking
     selection: Selection
+
+
+class Comparison(Record):
+    """Two runs with what changed between them: what a report is made from."""
+
+    base: RunSummary
+    run: RunSummary
+    diff: RunDiff
+    outcome: GateOutcome | None = None
+    """What the gate says; None when no condition was asked."""
 
 
 class Overview(Record):

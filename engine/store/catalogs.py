@@ -11,7 +11,8 @@ import duckdb
 
 from engine.errors import NotStored
 from engine.models.catalog import Catalog, DeclaredLink, IngestWarning, SourceDocument
-from engine.models.listing import CatalogInfo
+from engine.models.listing import CatalogInfo, ToolKind
+from engine.models.overlay import Overlay
 from engine.models.tool import Tool
 from engine.store import columns, documents, rows
 
@@ -26,13 +27,21 @@ from catalog_versions where name = $name or $name is null
 order by name, version desc
 """
 _VERSION = """
-select version, documents, links, warnings from catalog_versions
+select version, documents, links, warnings, overlay from catalog_versions
 where name = $name and (fingerprint = $fingerprint or $fingerprint is null)
 order by version desc limit 1
 """
 _TOOLS = """
 select document, source from catalog_tools join tools on fingerprint = tool_fingerprint
 where version = $version order by place
+"""
+_KINDS = """
+select
+    name, fingerprint,
+    json_extract_string(document, '$.semantics.action.value') as action,
+    json_extract_string(document, '$.semantics.path_module.value') as module
+from catalog_tools join tools on fingerprint = tool_fingerprint
+where version = $version order by name
 """
 _DELETE = (
     "delete from catalog_tools where version in "
@@ -51,8 +60,12 @@ def save(connection: duckdb.DuckDBPyConnection, catalog: Catalog, created_at: da
         "links": documents.to_text([x.model_dump(mode="json") for x in catalog.links]),
         "warnings": documents.to_text([x.model_dump(mode="json") for x in catalog.warnings]),
     }
+    overlay = None if catalog.overlay is None else catalog.overlay.model_dump_json()
     sources = [tool.source for tool in catalog.tools]
-    content = _digest(catalog.fingerprint, *parts.values(), documents.to_text(sources))
+    corrections = () if overlay is None else (overlay,)
+    content = _digest(
+        catalog.fingerprint, *parts.values(), documents.to_text(sources), *corrections
+    )
     newest = rows.first(connection, _NEWEST, {"name": catalog.name})
     if newest is not None and newest[0] == content:
         return False
@@ -87,6 +100,7 @@ def save(connection: duckdb.DuckDBPyConnection, catalog: Catalog, created_at: da
             "content": content,
             "created_at": rows.stored_time(created_at),
             **parts,
+            "overlay": overlay,
             "tool_count": len(catalog.tools),
             "link_count": len(catalog.links),
             "warning_count": len(catalog.warnings),
@@ -124,7 +138,7 @@ def load(connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | No
     row = rows.first(connection, _VERSION, {"name": name, "fingerprint": fingerprint})
     if row is None:
         raise _not_stored(connection, name, fingerprint)
-    version, sources, links, warnings = row
+    version, sources, links, warnings, overlay = row
     tools = []
     for document, source in connection.execute(_TOOLS, {"version": version}).fetchall():
         tool = documents.record(Tool, document)
@@ -135,6 +149,25 @@ def load(connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | No
         documents=_records(SourceDocument, sources),
         links=_records(DeclaredLink, links),
         warnings=_records(IngestWarning, warnings),
+        overlay=None if overlay is None else Overlay.model_validate_json(overlay),
+    )
+
+
+def kinds(
+    connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str
+) -> tuple[ToolKind, ...]:
+    """Return name, content, action and module of a version's tools; empty without the version."""
+    row = rows.first(connection, _VERSION, {"name": name, "fingerprint": fingerprint})
+    if row is None:
+        return ()
+    return tuple(
+        ToolKind(
+            name=found["name"],
+            fingerprint=found["fingerprint"],
+            action=found["action"] or "unknown",
+            module=found["module"] or "unknown",
+        )
+        for found in rows.fetch(connection, _KINDS, {"version": row[0]})
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
+from engine.models.diff import Repeats
 from engine.models.listing import (
     CaseFilter,
     CaseHistoryRow,
@@ -17,6 +18,7 @@ from engine.models.listing import (
     FileInfo,
     PairedRow,
     SuiteInfo,
+    ToolKind,
     TrendPoint,
 )
 from engine.models.run import CaseResult, Run, RunSummary
@@ -27,6 +29,7 @@ from engine.store import (
     listing,
     migrate,
     reading,
+    repeats,
     rows,
     runs,
     suites,
@@ -98,6 +101,14 @@ class Store:
         """Return a catalog: its newest version, or the one with the given fingerprint."""
         with self._database.reading() as connection:
             return catalogs.load(connection, name, fingerprint)
+
+    def tool_kinds(self, name: str, fingerprint: str) -> tuple[ToolKind, ...]:
+        """Return what comparisons need to know of a catalog's tools, by name.
+
+        Empty when there is no such version: a run outlives its catalog.
+        """
+        with self._database.reading() as connection:
+            return catalogs.kinds(connection, name, fingerprint)
 
     def delete_catalog(self, name: str) -> None:
         """Delete every version of a catalog, and its bytes from the file."""
@@ -261,6 +272,16 @@ class Store:
             return comparison.paired(
                 connection, runs.number(connection, base), runs.number(connection, run)
             )
+
+    def repeats(self, run_id: str) -> tuple[str, ...]:
+        """Return the ids of every run under a run's stamp, oldest first, itself among them."""
+        with self._database.reading() as connection:
+            return repeats.of_run(connection, runs.number(connection, run_id))
+
+    def repeated_cases(self, run_id: str) -> dict[str, Repeats]:
+        """Return how often each case passed in a run's repeats; empty when it was not repeated."""
+        with self._database.reading() as connection:
+            return repeats.cases(connection, runs.number(connection, run_id))
 
     # The file
 

@@ -46,6 +46,7 @@ CHANGES: dict[Change, Chip] = {
     Change.ADDED: Chip("added", "gray", "add"),
     Change.REMOVED: Chip("removed", "gray", "remove"),
     Change.ERROR: Chip("error", "red", "error"),
+    Change.FLAKY: Chip("flaky", "orange", "shuffle"),
 }
 
 STAGES: dict[FailureStage, Chip] = {

@@ -8,6 +8,7 @@ from engine.compare.diff import diff_runs
 from engine.errors import InvalidInput, NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
+from engine.models.listing import ToolKind
 from engine.models.run import Channel, RunSettings
 from engine.models.selection import Policy
 from tests.engine.lab.conftest import TickingClock, cases_document, tools_document
@@ -108,9 +109,27 @@ def test_a_comparison_from_the_store_is_the_one_of_the_whole_runs(lab):
     settings = (RunSettings(channels=Channel.LEXICAL, top_k=3), RunSettings())
     base, run = (execute(lab, settings=each) for each in settings)
     stored = lab.runs.diff(base.summary.run_id, run.summary.run_id)
-    whole = diff_runs(base, run)
-    assert stored == whole
+    tools = {
+        tool.name: ToolKind(
+            name=tool.name,
+            fingerprint=tool.fingerprint,
+            action=tool.semantics.action.value,
+            module=tool.semantics.path_module.value,
+        )
+        for tool in lab.catalogs.load("shop").tools
+    }
+    assert stored == diff_runs(base, run, base_tools=tools, run_tools=tools)
+    assert {rollup.by.value for rollup in stored.rollups} >= {"suite", "action"}
     assert any(case.signals for case in stored.cases)
+
+
+def test_runs_under_one_stamp_are_shown_as_repeats(lab):
+    first, second, other = execute(lab), execute(lab), execute(lab, settings=RunSettings(top_k=3))
+    diff = lab.runs.diff(first.summary.run_id, other.summary.run_id)
+    assert (diff.repeats_base, diff.repeats_run) == (2, 1)
+    assert {case.repeats_base.runs for case in diff.cases} == {2}
+    lab.runs.delete(second.summary.run_id)
+    assert lab.runs.diff(first.summary.run_id, other.summary.run_id).repeats_base == 1
 
 
 def test_an_empty_lab_has_no_overview(tmp_path):
