@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
+from engine.cli.gate_text import show_verdict
 from engine.cli.output import MISSING, Output, number
 from engine.cli.session import open_lab, write_file
 from engine.cli.trace_commands import moment
@@ -19,7 +20,7 @@ from engine.lab.gate_bench.report import Metric, Report
 from engine.lab.gate_files import contract_for, read_boundary, read_contracts, read_evidence
 from engine.lab.gate_suppliers import GraphSuppliers
 from engine.lab.ledger_file import LedgerFile
-from engine.models.gate import EntryState, GateVerdict, ProposedCall
+from engine.models.gate import EntryState, ProposedCall
 
 _QUANTITIES = frozenset({"latency_ms", "token_overhead"})
 """Metrics that are no shares of cases."""
@@ -64,7 +65,7 @@ def check(arguments: argparse.Namespace, output: Output) -> int:
         )
         output.note(f"quality-lab: entry {entry.sequence} of the ledger, hash {entry.hash}")
     output.data(verdict.model_dump(mode="json"))
-    _verdict(verdict, output)
+    show_verdict(verdict, output)
     return 0 if verdict.allowed else 1
 
 
@@ -112,17 +113,6 @@ def _arguments(given: Sequence[str]) -> Mapping[str, str]:
         if not sign or not name:
             raise InvalidInput(f"--argument is NAME=VALUE, but {name!r} was given.")
     return {name: value for name, _, value in pairs}
-
-
-def _verdict(verdict: GateVerdict, output: Output) -> None:
-    output.line(f"{verdict.permission}: {verdict.tool} under contract {verdict.contract}")
-    for refusal in verdict.refusals:
-        field = f" {refusal.field}" if refusal.field else ""
-        output.line(f"  {refusal.code}{field}: required {refusal.required}; found {refusal.found}")
-        for supplier in refusal.suppliers:
-            output.line(f"    could supply it: {supplier.tool}. {supplier.reason}")
-    for established in verdict.established:
-        output.line(f"  established: {established.kind} {established.field or ''}".rstrip())
 
 
 def _report(report: Report, output: Output) -> None:

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import orjson
 
+from engine.cli.gate_text import show_verdict
 from engine.cli.output import MISSING, Output, number
 from engine.cli.progress import progress_bar
 from engine.cli.session import check_writable, open_lab, write_file
+from engine.cli.trace_commands import moment
 from engine.compare.run_gate import held_conditions, parse_floor
 from engine.errors import InvalidInput
 from engine.fingerprint import JsonValue
 from engine.ingest.files import read_file
+from engine.lab.gate_files import read_boundary, read_contracts, read_evidence
 from engine.lab.lab import Lab
+from engine.lab.run_gate import GateInput
 from engine.models.candidate import Candidate
 from engine.models.case import Suite
 from engine.models.report import Explanation
@@ -50,6 +54,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     floors = [parse_floor(text) for text in arguments.fail_on]
     lab = open_lab(arguments)
     settings = _settings(arguments, top_k=arguments.top_k)
+    gate = _gate(arguments)
     suite = _suite(lab, arguments)
     with progress_bar("cases") as on_progress:
         done = lab.runs.execute(
@@ -57,6 +62,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             catalog=arguments.catalog,
             settings=settings,
             note=arguments.note,
+            gate=gate,
             on_progress=on_progress,
         )
     if arguments.per_case is not None:
@@ -174,14 +180,43 @@ def run_json(summary: RunSummary) -> dict[str, JsonValue]:
         "latency_ms": {
             stage: latency.model_dump(mode="json") for stage, latency in summary.latency_ms.items()
         },
+        **_gate_json(summary),
+    }
+
+
+def _gate_json(summary: RunSummary) -> dict[str, JsonValue]:
+    """Return what the gate said; nothing for a run without a contract."""
+    if summary.gate is None:
+        return {}
+    counted = summary.gate
+    return {
+        "gate": {
+            "asked": counted.asked,
+            "allowed": counted.allowed,
+            "refused": counted.refused,
+            "contract_fingerprint": summary.stamp.contract_fingerprint,
+        }
     }
 
 
 def per_case_lines(done: Run) -> bytes:
     """Return one JSON line a case: rank, ranked names, selection and failure."""
+    gated = done.summary.gate is not None
     return b"".join(
-        orjson.dumps(_per_case(result), option=orjson.OPT_APPEND_NEWLINE) for result in done.results
+        orjson.dumps(
+            _per_case(result) | (_verdict_json(result) if gated else {}),
+            option=orjson.OPT_APPEND_NEWLINE,
+        )
+        for result in done.results
     )
+
+
+def _verdict_json(result: CaseResult) -> dict[str, JsonValue]:
+    verdict = result.gate
+    if verdict is None:
+        return {"gate": None}
+    codes: list[JsonValue] = [code.value for code in verdict.codes]
+    return {"gate": {"permission": verdict.permission.value, "codes": codes}}
 
 
 def _per_case(result: CaseResult) -> dict[str, JsonValue]:
@@ -207,6 +242,23 @@ def _settings(arguments: argparse.Namespace, *, top_k: int | None) -> RunSetting
         raise InvalidInput(f"--top-k is 1 to 1000, but {top_k} was given.")
     policy: Policy = parse_policy(arguments.policy)
     return RunSettings(top_k=top_k, channels=arguments.channels, policy=policy)
+
+
+def _gate(arguments: argparse.Namespace) -> GateInput | None:
+    """Return what the run's calls are judged by; None without a contract."""
+    if arguments.contract is None:
+        for option in ("evidence", "aggregation", "now"):
+            if getattr(arguments, option) is not None:
+                raise InvalidInput(
+                    f"--{option} is for a run with a contract; give one with --contract FILE."
+                )
+        return None
+    return GateInput(
+        read_contracts(arguments.contract),
+        read_evidence(arguments.evidence) if arguments.evidence else (),
+        aggregation=read_boundary(arguments.aggregation) if arguments.aggregation else None,
+        at=moment(arguments.now) if arguments.now is not None else None,
+    )
 
 
 def _suite(lab: Lab, arguments: argparse.Namespace) -> Suite:
@@ -235,6 +287,11 @@ def _summary(summary: RunSummary, output: Output) -> None:
     verdicts = ", ".join(f"{count:,} {word}" for word, count in summary.verdicts.items() if count)
     stages = ", ".join(f"{stage} {count:,}" for stage, count in summary.failures.items())
     output.line(f"{verdicts}{f' (by stage: {stages})' if stages else ''}")
+    if summary.gate is not None:
+        output.line(
+            f"gate: asked in {summary.gate.asked:,} cases, {summary.gate.allowed:,} allowed, "
+            f"{summary.gate.refused:,} refused"
+        )
     output.table(
         ("measure", "value>", "scored>", "unscored>"),
         [
@@ -262,6 +319,8 @@ def _case(result: CaseResult, output: Output) -> None:
     )
     if result.failure is not None:
         output.line(f"failed in {result.failure.stage.value}: {result.failure.reason.value}")
+    if result.gate is not None:
+        show_verdict(result.gate, output)
     _candidates(result.candidates, output)
     _selection(result.selection, output)
 

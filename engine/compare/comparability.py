@@ -70,6 +70,7 @@ def compare_stamps(
         *_plain(base, run, "graph", base.stamp.graph_fingerprint, run.stamp.graph_fingerprint),
         *_plain(base, run, "encoder", base.stamp.encoder, run.stamp.encoder),
         *_settings(base, run),
+        *_gate(base, run),
         *_suite(base, run, shared),
     ]
     return Comparability(
@@ -159,6 +160,24 @@ def _plain(
     name = {"graph": "Tool graph", "encoder": "Sentence encoder"}[what]
     text = f"{name} {one or 'none'} → {other or 'none'}."
     return [_difference(what, text, one, other)]
+
+
+def _gate(base: RunSummary, run: RunSummary) -> list[StampDifference]:
+    one, other = base.stamp, run.stamp
+    found = []
+    if one.contract_fingerprint != other.contract_fingerprint:
+        before, after = one.contract_fingerprint, other.contract_fingerprint
+        text = f"Evidence contract {before or 'none'} → {after or 'none'}."
+        return [_difference("contract", text, before, after)]
+    if one.gate_evidence_fingerprint != other.gate_evidence_fingerprint:
+        text = "The gate held other evidence for every case."
+        before, after = one.gate_evidence_fingerprint, other.gate_evidence_fingerprint
+        found.append(_difference("gate_evidence", text, before, after))
+    if one.gate_at != other.gate_at and one.gate_at is not None and other.gate_at is not None:
+        before, after = one.gate_at.isoformat(), other.gate_at.isoformat()
+        text = f"The gate judged as of {before} → {after}."
+        found.append(_difference("gate_at", text, before, after))
+    return found
 
 
 def _settings(base: RunSummary, run: RunSummary) -> list[StampDifference]:

@@ -9,8 +9,12 @@ from engine.errors import Problem
 from engine.ingest.json_text import parse_json
 from engine.ingest.reading import Malformed, scalar_text
 
-_LISTS = frozenset({"expected", "expected_paths", "target_alternatives", "auth", "tags"})
-_JSON = frozenset({"expected_alternatives", "provided_entities", "execution", "assertions"})
+_LISTS = frozenset(
+    {"expected", "expected_paths", "target_alternatives", "auth", "tags", "call_fields"}
+)
+_JSON = frozenset(
+    {"expected_alternatives", "provided_entities", "evidence", "execution", "assertions"}
+)
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _GUARD = "'"
 

@@ -14,6 +14,8 @@ from engine.fingerprint import JsonValue, fingerprint
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
+from engine.lab.gate_suppliers import GraphSuppliers
+from engine.lab.run_gate import GateInput, RunGate, check_evidence, tally
 from engine.lab.run_suite import OnProgress, run_cases
 from engine.lab.stamp import make_stamp
 from engine.measures.aggregate import aggregate
@@ -45,6 +47,8 @@ from engine.triage.assertions import read_assertions
 SHOWN_PROBLEMS = 20
 """Missing tools that one message names."""
 
+_GATE_STAMP = frozenset({"contract_fingerprint", "gate_evidence_fingerprint", "gate_at"})
+
 
 class Runs:
     """Runs of a store."""
@@ -64,6 +68,7 @@ class Runs:
         catalog: str,
         settings: RunSettings | None = None,
         note: str = "",
+        gate: GateInput | None = None,
         executor: Executor | None = None,
         on_progress: OnProgress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
@@ -81,6 +86,9 @@ class Runs:
             Cut-off, channels and policy; defaults as :class:`RunSettings`.
         note : str
             One line for people.
+        gate : GateInput, optional
+            Contracts: the call of every case that goes beyond search, and whose selected tool one
+            of them governs, is judged before it would be made.
         executor, on_progress, cancelled
             As :func:`engine.lab.run_suite.run_cases`.
 
@@ -89,11 +97,18 @@ class Runs:
         NotStored
             If there is no such catalog.
         InvalidInput
-            If the suite is empty or expects a tool that the catalog lacks; nothing is stored.
+            If the suite is empty or expects a tool that the catalog lacks, a contract governs one
+            that it lacks, or the evidence of a case was left out of the store; nothing is stored.
         """
         loaded = self._catalogs.load(catalog)
         check_runnable(suite, loaded)
         bench = self._benches.get(loaded, settings or RunSettings())
+        run_gate = None
+        if gate is not None:
+            check_evidence(suite)
+            at = gate.at or self._clock.now()
+            run_gate = RunGate(gate, loaded, GraphSuppliers(loaded, bench.graph), at)
+            bench = bench.gated(run_gate)
         # A case keeps its own cut-off unless the run sets one.
         outcome = run_cases(
             bench, suite.cases, executor=executor, on_progress=on_progress, cancelled=cancelled
@@ -105,6 +120,7 @@ class Runs:
             store_schema=self._store.schema_version(),
             graph_fingerprint=bench.graph_fingerprint,
             encoder=bench.encoder_fingerprint,
+            gate=run_gate,
         )
         created_at = self._clock.now()
         summary = RunSummary(
@@ -122,6 +138,7 @@ class Runs:
             failures=_failures(outcome.results),
             measures=aggregate(outcome.results),
             latency_ms=stage_latency(outcome.results),
+            gate=tally(outcome.results) if run_gate is not None else None,
         )
         run = Run(summary=summary, results=outcome.results)
         self._store.save_run(run)
@@ -292,8 +309,10 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
 
 
 def _run_id(stamp: VersionStamp, created_at: str, note: str) -> str:
+    # A run without a contract has the id that it had before there were contracts in runs.
+    left_out = set(_GATE_STAMP) if stamp.contract_fingerprint is None else None
     content: dict[str, JsonValue] = {
-        "stamp": stamp.model_dump(mode="json"),
+        "stamp": stamp.model_dump(mode="json", exclude=left_out),
         "created_at": created_at,
         "note": note,
     }

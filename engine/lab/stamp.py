@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.fingerprint import fingerprint
+from engine.lab.run_gate import RunGate
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
 from engine.models.run import RunSettings, VersionStamp
@@ -57,6 +58,7 @@ def make_stamp(
     store_schema: int,
     graph_fingerprint: str | None,
     encoder: str | None,
+    gate: RunGate | None = None,
 ) -> VersionStamp:
     """Return the stamp of a run of ``suite`` over ``catalog`` under ``settings``."""
     git = git_state()
@@ -68,6 +70,9 @@ def make_stamp(
         encoder=encoder,
         suite_fingerprint=suite.fingerprint,
         settings_fingerprint=fingerprint("settings", settings.model_dump(mode="json")),
+        contract_fingerprint=gate.given.contract_fingerprint if gate else None,
+        gate_evidence_fingerprint=gate.given.evidence_fingerprint if gate else None,
+        gate_at=gate.at if gate else None,
         git_commit=git.commit,
         git_dirty=git.dirty,
     )

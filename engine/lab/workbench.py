@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from engine.graph.build import build_graph
 from engine.graph.tool_graph import ToolGraph
 from engine.lab.clock import Clock
 from engine.lab.producers import GraphProducers
+from engine.lab.run_gate import RunGate
 from engine.measures.case import measure_case, measure_selection
 from engine.measures.judgement import Judgement, judge
 from engine.models.candidate import Candidate, Ranking, RankingStats
@@ -71,6 +73,7 @@ class Workbench:
         self.encoder_fingerprint: str | None = None
         """Fingerprint of the sentence encoder; None when none takes part."""
         self._encode_ms: float | None = None
+        self._gate: RunGate | None = None
 
     @classmethod
     def build(
@@ -118,12 +121,19 @@ class Workbench:
     def key(self) -> str:
         """Tells workbenches apart: equal content has an equal key."""
         content = self.catalog.fingerprint + self.settings.model_dump_json()
+        content += self._gate.key if self._gate is not None else ""
         return hashlib.sha256(content.encode()).hexdigest()
 
     @property
     def graph_fingerprint(self) -> str:
         """Fingerprint of the tool graph."""
         return self.graph.fingerprint
+
+    def gated(self, gate: RunGate) -> Workbench:
+        """Return a workbench over the same index whose cases the gate judges as well."""
+        bench = copy.copy(self)
+        bench._gate = gate
+        return bench
 
     def prepare(self, cases: Sequence[Case] = ()) -> None:
         """Encode the tools, and the cases' queries side by side, ahead of their turn."""
@@ -191,6 +201,11 @@ class Workbench:
             full_rank=examined.full_rank,
             producers=None if case.mode is CaseMode.SEARCH else GraphProducers(self.graph),
         )
+        verdict = None
+        if self._gate is not None:
+            verdict = self._gate.judge(case, selection.selected_target, facts.plan)
+        if verdict is not None:
+            facts = facts._replace(gate_refusals=tuple(code.value for code in verdict.codes))
         failure = diagnose(facts)
         rank = facts.rank
         kept = case.capture_evidence
@@ -212,6 +227,7 @@ class Workbench:
             failure=failure,
             plan=facts.plan,
             auth_readiness=facts.auth,
+            gate=verdict,
             measures={
                 **measure_case(deep.names, judgement, top_k=top_k),
                 **measure_selection(selection, judgement),

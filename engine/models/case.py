@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue, StrictStr
 
 from engine.fingerprint import fingerprint
 from engine.models.base import Envelope, Record
+from engine.models.contract import EvidenceItem
 
 
 class TargetKind(StrEnum):
@@ -93,6 +94,14 @@ class Case(Envelope):
     auth: tuple[StrictStr, ...] | None = None
     """Names of security schemes that the caller has; None when the case does not say."""
 
+    evidence: tuple[EvidenceItem, ...] = ()
+    """What the host held when the call was to be made; judged only in a run with a contract.
+    What was seen, sources and records are never persisted."""
+
+    call_fields: tuple[StrictStr, ...] = ()
+    """Fields of the target that the call sends or reads, by name or JSON path; when empty, the
+    inputs that the case provides."""
+
     execution: ExecutionOutcome | None = None
     """Recorded outcome of the call."""
 
@@ -124,11 +133,14 @@ class Case(Envelope):
     def storable(self) -> dict[str, JsonValue]:
         """Return the case as JSON with every provided value replaced by null.
 
-        Only the names of provided entities may be kept; their values may be personal.
+        Only the names of provided entities may be kept; their values may be personal. So may what
+        evidence says that was seen: see :meth:`engine.models.contract.EvidenceItem.storable`.
         """
         dump: dict[str, JsonValue] = self.model_dump(mode="json", exclude_defaults=True)
         if self.provided_entities:
             dump["provided_entities"] = dict.fromkeys(sorted(self.provided_entities))
+        if self.evidence:
+            dump["evidence"] = [item.storable() for item in self.evidence]
         return dump
 
 

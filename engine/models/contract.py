@@ -9,6 +9,7 @@ from pydantic import (
     AliasChoices,
     AwareDatetime,
     Field,
+    JsonValue,
     StrictFloat,
     StrictInt,
     StrictStr,
@@ -77,6 +78,9 @@ _RIGHTS = {
 }
 """Who may say what; everything else is an assertion."""
 
+_DESCRIPTIVE = frozenset({EvidenceKind.LICENCE, EvidenceKind.UNITS, EvidenceKind.SOURCE_TYPE})
+"""Kinds whose values describe a source, and are no part of a record."""
+
 _LICENCE = AliasChoices("licence", "license")
 _LICENCES = AliasChoices("licences", "licenses")
 
@@ -97,7 +101,8 @@ class EvidenceItem(Record):
     """Field it is about, by name or JSON path; None when it is about the tool as a whole."""
 
     value: StrictFloat | StrictInt | StrictStr | None = None
-    """The licence, the unit, the source type; for provenance what was seen. Never stored."""
+    """The licence, the unit, the source type; for provenance what was seen, which is never
+    stored."""
 
     unit: StrictStr | None = None
     """Unit of a provenance item's number; numbers in different units do not agree."""
@@ -116,6 +121,9 @@ class EvidenceItem(Record):
 
     withdrawn: bool = False
     """A withdrawn item supports nothing any more, and what it objects to stays objected to."""
+
+    withheld: bool = False
+    """What was seen, its source or its record was left out when the item was stored."""
 
     @model_validator(mode="before")
     @classmethod
@@ -141,6 +149,21 @@ class EvidenceItem(Record):
     def withdraw(self) -> EvidenceItem:
         """Return the item as withdrawn."""
         return self.model_copy(update={"withdrawn": True})
+
+    def storable(self) -> dict[str, JsonValue]:
+        """Return the item as JSON without what was seen, its source and its record.
+
+        A licence, a unit or a source type is a word of the contract and stays. The origin is
+        always written: read back without one, it would follow from the claimed basis.
+        """
+        named = self.kind in _DESCRIPTIVE
+        left_out = {"source", "entity", *(() if named else ("value",))}
+        dump: dict[str, JsonValue] = self.model_dump(
+            mode="json", exclude_defaults=True, exclude=left_out
+        )
+        lost = any(getattr(self, name) is not None for name in left_out)
+        withheld: dict[str, JsonValue] = {"withheld": True} if lost else {}
+        return {**dump, "origin": self.origin.value, **withheld}
 
 
 class EvidenceRequirements(Record):

@@ -9,6 +9,7 @@ from pydantic import AwareDatetime, Field, JsonValue
 from engine.models.base import Envelope, Record
 from engine.models.candidate import Candidate, Intent, RankingStats
 from engine.models.failure import Failure
+from engine.models.gate import GateVerdict
 from engine.models.plan import AuthReadiness, Plan
 from engine.models.selection import Policy, Selection
 
@@ -57,6 +58,15 @@ class VersionStamp(Envelope):
 
     suite_fingerprint: str
     settings_fingerprint: str
+    contract_fingerprint: str | None = None
+    """Of the evidence contracts and their aggregation; None for a run without a contract."""
+
+    gate_evidence_fingerprint: str | None = None
+    """Of the evidence that was held for every case; None when there was none."""
+
+    gate_at: AwareDatetime | None = None
+    """The moment as of which the gate judged; None for a run without a contract."""
+
     git_commit: str | None = None
     git_dirty: bool | None = None
 
@@ -150,6 +160,10 @@ class CaseResult(Record):
     auth_readiness: AuthReadiness | None = None
     """Whether the plan's tools can be called; None in mode ``search``."""
 
+    gate: GateVerdict | None = None
+    """What the evidence gate said to the selected tool's call; None when it was not asked: no
+    contract governs the tool, or the mode is ``search``."""
+
     measures: dict[str, float | None] = Field(default_factory=dict)
     """Measures of this case by name; None where the case cannot be scored on one."""
 
@@ -158,6 +172,20 @@ class CaseResult(Record):
 
     lang: str | None = None
     tags: tuple[str, ...] = ()
+
+
+class GateTally(Record):
+    """What the evidence gate said in a run with a contract."""
+
+    asked: int = Field(ge=0)
+    """Cases whose selected tool a contract governs, and that go beyond search."""
+
+    allowed: int = Field(ge=0)
+
+    @property
+    def refused(self) -> int:
+        """Cases whose call was refused."""
+        return self.asked - self.allowed
 
 
 class RunSummary(Record):
@@ -187,6 +215,9 @@ class RunSummary(Record):
 
     measures: dict[str, MeasureValue] = Field(default_factory=dict)
     latency_ms: dict[str, StageLatency] = Field(default_factory=dict)
+    gate: GateTally | None = None
+    """None for a run without a contract."""
+
     pinned: bool = False
     """The baseline against which newer runs are read. At most one run is pinned."""
 

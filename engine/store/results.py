@@ -38,6 +38,7 @@ LIGHT_RESULT = frozenset(
         "full_rank",
         "top_k",
         "failure",
+        "gate",
         "measures",
         "latency_ms",
         "lang",
@@ -46,6 +47,7 @@ LIGHT_RESULT = frozenset(
 )
 """Fields of a result that have a column here."""
 
+_JSON = frozenset({"failure", "gate"})
 _ADD = "insert into case_results by name select * from incoming"
 
 
@@ -85,6 +87,9 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
             "failure_evidence": columns.texts(
                 [documents.to_text(x.evidence) if x and x.evidence else None for x in failures]
             ),
+            "gate": columns.texts(
+                [documents.record_text(x.gate) if x.gate else None for x in results]
+            ),
             "measures": columns.number_maps([x.measures for x in results]),
             "latency_ms": columns.number_maps([x.latency_ms for x in results]),
         },
@@ -94,8 +99,9 @@ def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[Case
 def fields(row: rows.Row) -> dict[str, Any]:
     """Return the fields of a :class:`CaseResult` that a row holds, its selection among them."""
     return {
-        **{name: row[name] for name in LIGHT_RESULT if name != "failure"},
+        **{name: row[name] for name in LIGHT_RESULT if name not in _JSON},
         "failure": _failure(row),
+        "gate": json.loads(row["gate"]) if row["gate"] else None,
         "selection": {name: row[name] for name in LIGHT_SELECTION},
     }
 

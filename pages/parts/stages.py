@@ -33,14 +33,15 @@ class StageState(NamedTuple):
 def states(result: CaseResult, case: Case | None) -> Iterator[StageState]:
     """Return the stages in order; those after the first failure are skipped.
 
-    The gate is shown only where it refused.
+    The gate is shown only where it was asked.
     """
     failed = result.failure.stage if result.failure else None
     if failed is FailureStage.SERVICE:
         failed = FailureStage.EXECUTE
     over = False
     for stage, label in ORDER:
-        if stage is FailureStage.GATE and failed is not FailureStage.GATE:
+        unasked = result.gate is None and failed is not FailureStage.GATE
+        if stage is FailureStage.GATE and unasked:
             continue
         if over:
             yield StageState(label, SKIPPED)
@@ -63,6 +64,8 @@ def _passed(stage: FailureStage, result: CaseResult, case: Case | None) -> Chip:
         return _plan(result)
     if stage is FailureStage.AUTH_PREFLIGHT:
         return _auth(result)
+    if stage is FailureStage.GATE:
+        return Chip("allowed", "green", "verified_user")
     recorded = case is not None and case.execution is not None
     return Chip("done", "green", "check") if recorded else Chip("not recorded")
 

@@ -60,6 +60,18 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         metavar="EXPR",
         help="exit with 1 when it holds, for example 'R@5<0.8' (may be repeated)",
     )
+    gate = parser.add_argument_group("evidence gate")
+    gate.add_argument(
+        "--contract",
+        type=Path,
+        metavar="FILE",
+        help="judge the selected tool's call under this contract file, in plan and execute cases",
+    )
+    gate.add_argument("--evidence", type=Path, metavar="FILE", help="evidence held for every case")
+    gate.add_argument(
+        "--aggregation", type=Path, metavar="FILE", help="which sources are independent"
+    )
+    gate.add_argument("--now", metavar="ISO", help="moment of every call (default: now)")
     parser.set_defaults(command=run_commands.run)
 
 

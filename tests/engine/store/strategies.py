@@ -45,7 +45,7 @@ def _values(annotation: object, metadata: typing.Sequence[object] = ()) -> st.Se
     if annotation is AwareDatetime:
         return MOMENTS
     if origin is typing.Annotated:
-        return _values(arguments[0], arguments[1:])
+        return _values(arguments[0], (*metadata, *arguments[1:]))
     if origin in (typing.Union, types.UnionType):
         return st.one_of([_values(part, metadata) for part in arguments])
     if origin is tuple:
@@ -72,7 +72,8 @@ def _plain(kind: type, metadata: typing.Sequence[object]) -> st.SearchStrategy:
     if issubclass(kind, Enum):
         return st.sampled_from(sorted(kind))
     if kind is str:
-        return TEXT
+        shortest = next((x.min_length for x in metadata if hasattr(x, "min_length")), None)
+        return TEXT.filter(len) if shortest else TEXT
     if kind is bool:
         return st.booleans()
     if kind is int:

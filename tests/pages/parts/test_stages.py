@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from engine.models.failure import Failure, FailureReason, FailureStage
+from engine.models.gate import GateVerdict
 from engine.models.run import Verdict
 from engine.models.selection import Decision, Selection
 from pages.parts import badges, candidates, stages
@@ -35,12 +36,15 @@ def test_a_passed_case_skips_nothing():
     assert "skipped" not in chips(passed).values()
 
 
-def test_the_gate_is_shown_only_where_it_refused():
+def test_the_gate_is_shown_only_where_it_was_asked():
     refused = result(
         failure=Failure(stage=FailureStage.GATE, reason=FailureReason.EVIDENCE_REFUSED)
     )
+    assert list(chips(refused)) == ["Search", "Select", "Plan", "Auth", "Gate", "Execute"]
     assert chips(refused)["Gate"] == "evidence refused"
     assert "Gate" not in chips(result())
+    verdict = GateVerdict(permission="allow", tool="a", contract="c", contract_fingerprint="f")
+    assert chips(result(failure=None, gate=verdict))["Gate"] == "allowed"
 
 
 def test_every_stage_and_verdict_has_a_chip():
