@@ -10,6 +10,7 @@ from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock, SystemClock
 from engine.lab.graphs import Graphs
+from engine.lab.paths import Paths
 from engine.lab.runs import Runs
 from engine.lab.stamp import PROJECT_ROOT
 from engine.lab.suites import Suites
@@ -54,6 +55,7 @@ class Lab:
         self.suites = Suites(self.store, self.clock, self.catalogs)
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
         self.triage = Triage(self.store, self.clock)
+        self.paths = Paths(self.runs, self.catalogs)
 
     def explain(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.models.path import EvidenceGraph, TracedEdge, TraceResult
 from engine.models.path_difference import (
     EdgeChange,
@@ -12,15 +14,26 @@ from engine.models.path_difference import (
 )
 
 
-def diff_graphs(base: EvidenceGraph, run: EvidenceGraph) -> GraphDifference:
-    """Return what came, went and changed from one graph to another, by id."""
+def diff_graphs(
+    base: EvidenceGraph, run: EvidenceGraph, *, ignoring: Collection[str] = ()
+) -> GraphDifference:
+    """Return what came, went and changed from one graph to another, by id.
+
+    Parameters
+    ----------
+    base, run : EvidenceGraph
+        Which name the same evidence alike.
+    ignoring : collection of str
+        Fields of an edge that may differ without being told.
+    """
     old, new = base.edge_by_id, run.edge_by_id
     changed = []
     for name in sorted(old.keys() & new.keys()):
         before = old[name].model_dump(mode="json")
         after = new[name].model_dump(mode="json")
         keys = before.keys() | after.keys()
-        fields = sorted(key for key in keys if before.get(key) != after.get(key))
+        differing = (key for key in keys if before.get(key) != after.get(key))
+        fields = sorted(key for key in differing if key not in ignoring)
         if fields:
             changed.append(EdgeChange(id=name, fields=tuple(fields)))
     return GraphDifference(
