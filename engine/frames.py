@@ -357,9 +357,11 @@ def edges_frame(edges: Sequence[GraphEdge]) -> pd.DataFrame:
 
 
 def tool_changes_frame(difference: CatalogDiff) -> pd.DataFrame:
-    """Return what separates two versions of a catalog, one row a tool."""
-    rows = [(name, "added", "") for name in difference.added]
-    rows += [(name, "removed", "") for name in difference.removed]
+    """Return what separates two versions of a catalog, or two catalogs, one row a tool."""
+    after = dict(difference.renamed)
+    before = {new: old for old, new in difference.renamed}
+    rows = [(n, "added", f"was {before[n]}" if n in before else "") for n in difference.added]
+    rows += [(n, "removed", f"now {after[n]}" if n in after else "") for n in difference.removed]
     rows += [
         (
             tool.name,

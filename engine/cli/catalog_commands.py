@@ -20,7 +20,11 @@ SHOWN_WARNINGS = 10
 def ingest(arguments: argparse.Namespace, output: Output) -> int:
     """Read documents into a catalog and say what was lost."""
     lab = open_lab(arguments)
-    report = lab.catalogs.ingest(read_files(arguments.sources), name=arguments.name)
+    report = lab.catalogs.ingest(
+        read_files(arguments.sources),
+        name=arguments.name,
+        keep_overlay=not arguments.no_overlay,
+    )
     output.data(report.model_dump(mode="json"))
     output.line(f"{report.catalog}: {report.tools:,} tools, {report.fingerprint}")
     if not report.changed:
@@ -78,6 +82,12 @@ def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
         output.line(
             f"  from {document.name} ({document.format}, {document.operations:,} operations)"
         )
+    if catalog.overlay is not None:
+        said = catalog.overlay
+        output.line(
+            f"  corrected by {said.fingerprint}: {len(said.tools):,} tools, {len(said.pairs):,} "
+            f"pairs, {len(said.context):,} context fields"
+        )
     output.table(
         ("tool", "endpoint", "action", "resource", "shape", "risk"),
         [
@@ -97,8 +107,10 @@ def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def diff_catalog(arguments: argparse.Namespace, output: Output) -> int:
-    """Say what separates two versions of a catalog."""
-    difference = open_lab(arguments).catalogs.diff(arguments.name, arguments.base, arguments.run)
+    """Say what separates two versions of a catalog, or two catalogs."""
+    difference = open_lab(arguments).catalogs.diff(
+        arguments.name, arguments.base, arguments.run, other=arguments.other
+    )
     output.data(difference.model_dump(mode="json"))
     output.line(f"from {difference.base} to {difference.run}")
     output.line(
@@ -108,6 +120,8 @@ def diff_catalog(arguments: argparse.Namespace, output: Output) -> int:
     for sign, names in (("+", difference.added), ("-", difference.removed)):
         for name in names:
             output.line(f"  {sign} {name}")
+    for before, after in difference.renamed:
+        output.line(f"  {before} is now called {after}")
     for tool in difference.modified:
         output.line(f"  ~ {tool.name}: {', '.join(tool.changed)}")
     return 0

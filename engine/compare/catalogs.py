@@ -17,19 +17,40 @@ def diff_catalogs(base: Catalog, run: Catalog) -> CatalogDiff:
     Parameters
     ----------
     base, run : Catalog
-        The earlier and the later version; ``diff_catalogs(a, a)`` is empty.
+        The earlier and the later version, or any two catalogs; ``diff_catalogs(a, a)`` is empty.
     """
     old, new = base.by_name, run.by_name
     both = sorted(old.keys() & new.keys())
     changed = [name for name in both if old[name].fingerprint != new[name].fingerprint]
+    added, removed = sorted(new.keys() - old.keys()), sorted(old.keys() - new.keys())
     return CatalogDiff(
         base=base.fingerprint,
         run=run.fingerprint,
-        added=tuple(sorted(new.keys() - old.keys())),
-        removed=tuple(sorted(old.keys() - new.keys())),
+        added=tuple(added),
+        removed=tuple(removed),
+        renamed=_renamed([old[name] for name in removed], [new[name] for name in added]),
         modified=tuple(diff_tools(old[name], new[name]) for name in changed),
         unchanged=len(both) - len(changed),
     )
+
+
+def _renamed(removed: Sequence[Tool], added: Sequence[Tool]) -> tuple[tuple[str, str], ...]:
+    before, after = _by_label(removed), _by_label(added)
+    return tuple(
+        sorted(
+            (before[label][0], after[label][0])
+            for label in before.keys() & after.keys()
+            if len(before[label]) == len(after[label]) == 1
+        )
+    )
+
+
+def _by_label(tools: Sequence[Tool]) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for tool in tools:
+        if tool.label is not None:
+            names.setdefault(tool.label, []).append(tool.name)
+    return names
 
 
 def diff_tools(base: Tool, run: Tool) -> ToolDifference:

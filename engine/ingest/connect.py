@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.ingest.draft import Draft, Link
-from engine.ingest.overlay import Overlay
 from engine.ingest.report import Report
 from engine.models.catalog import DeclaredLink
+from engine.models.overlay import Overlay
 from engine.models.tool import normal_label
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.errors import nearest
-from engine.ingest.overlay import Overlay, ToolCorrection
 from engine.ingest.report import Report
+from engine.models.overlay import Overlay, ToolCorrection
 from engine.models.tool import ContractField, Derived, FieldKind, Semantics, Tool, normal_label
 
 

@@ -19,7 +19,7 @@ from engine.ingest.formats import openapi_version
 from engine.ingest.graphql import GraphQlReader, introspected
 from engine.ingest.names import name_tools
 from engine.ingest.openapi import OpenApiReader
-from engine.ingest.overlay import Overlay, is_overlay, overlay_of, overlay_problems
+from engine.ingest.overlay import is_overlay, overlay_of, overlay_problems
 from engine.ingest.parse import parse_file
 from engine.ingest.reading import Malformed, as_object
 from engine.ingest.references import References
@@ -30,11 +30,12 @@ from engine.ingest.semantics import derive_semantics
 from engine.ingest.source import SourceFile
 from engine.ingest.tool_list import ToolListReader, tool_entries
 from engine.models.catalog import Catalog, SourceDocument
+from engine.models.overlay import Overlay
 from engine.models.tool import Tool
 
 
 def build_catalog(
-    name: str, files: Sequence[SourceFile], *, overlay: Overlay | None = None
+    name: str, files: Sequence[SourceFile], *, kept: Overlay | None = None
 ) -> Catalog:
     """Make one catalog of documents.
 
@@ -45,8 +46,9 @@ def build_catalog(
     files : sequence of SourceFile
         Documents and the files they refer to, in any order; archives are opened. Overlay files
         among them are applied in the order of their names.
-    overlay : Overlay, optional
-        Corrections applied after those.
+    kept : Overlay, optional
+        Corrections of an earlier import; they hold when no file is an overlay, and the report
+        says so.
 
     Returns
     -------
@@ -62,7 +64,7 @@ def build_catalog(
     """
     if not files:
         raise InvalidInput("no document was given; name at least one file, folder or archive.")
-    return _Import(name, _opened(files)).catalog(overlay)
+    return _Import(name, _opened(files)).catalog(kept)
 
 
 def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
@@ -100,7 +102,7 @@ class _Import:
         self._overlay = Overlay()
         self._copies: set[str] = set()
 
-    def catalog(self, given: Overlay | None) -> Catalog:
+    def catalog(self, kept: Overlay | None) -> Catalog:
         """Read every document and put the catalog together."""
         contents = self._contents()
         drafts = [draft for found in contents.values() for draft in found.drafts]
@@ -112,7 +114,7 @@ class _Import:
         drafts = self._without_copies(drafts)
         names = name_tools(drafts, self._report)
         tools = [_tool(draft, name) for draft, name in zip(drafts, names, strict=True)]
-        overlay = self._overlay if given is None else self._overlay.merged(given)
+        overlay = self._overlay_in_force(contents, kept)
         tools = corrected(tools, overlay, self._report)
         declared = [link for found in contents.values() for link in found.links]
         links = connect(declared, overlay, Ends(drafts, names), self._report)
@@ -122,6 +124,7 @@ class _Import:
             tools=tuple(sorted(tools, key=lambda tool: tool.name)),
             documents=tuple(_document(file, found) for file, found in contents.items()),
             links=links,
+            overlay=None if overlay.is_empty else overlay,
             warnings=self._report.warnings(),
         )
 
@@ -196,6 +199,20 @@ class _Import:
         if not problems:
             self._overlay = self._overlay.merged(overlay_of(root))
         return Contents(format="overlay", drafts=(), declared=0, others=("an overlay",))
+
+    def _overlay_in_force(
+        self, contents: dict[SourceFile, Contents], kept: Overlay | None
+    ) -> Overlay:
+        given = any(found.format == "overlay" for found in contents.values())
+        if given or kept is None or kept.is_empty:
+            return self._overlay
+        self._report.note(
+            "overlay_kept",
+            f"the corrections of the import before are applied again ({kept.fingerprint}); give "
+            "another overlay to replace them.",
+            self._name,
+        )
+        return kept
 
     def _report_unused(self, contents: dict[SourceFile, Contents]) -> None:
         """Report files that gave nothing: no document, and no other refers to them."""

@@ -22,82 +22,19 @@ A document can be imported again and again without losing them. An overlay is YA
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Literal
-
 import orjson
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from engine.errors import DocumentError, Problem
-from engine.fingerprint import fingerprint
 from engine.ingest.parse import parse_file
 from engine.ingest.reading import Malformed, as_object, scalar_text, type_name
 from engine.ingest.report import Report
 from engine.ingest.source import SourceFile
 from engine.ingest.validation import field_problems
-from engine.models.base import Record
-from engine.models.tool import Action, ResultShape, RiskClass
+from engine.models.overlay import Overlay, Pair, ToolCorrection
 
 KEY = "quality_lab_overlay"
 """The key by which a file is known as an overlay; its value is the format's number."""
-
-
-class ToolCorrection(Record):
-    """What an author says about one tool; None leaves what was derived."""
-
-    aliases: tuple[str, ...] = ()
-    """Other words by which people ask for the tool, added to those it has."""
-
-    action: Action | None = None
-    resource: str | None = Field(default=None, min_length=1)
-    """In singular lower case words, for example ``order item``."""
-
-    result_shape: ResultShape | None = None
-    risk: RiskClass | None = None
-
-
-class Pair(Record):
-    """A producer whose result feeds a consumer."""
-
-    producer: str
-    """Name or ``METHOD /path``."""
-
-    consumer: str
-    """Name or ``METHOD /path``."""
-
-    fields: tuple[tuple[str, str], ...] = ()
-    """Pairs of (field produced, field consumed)."""
-
-    description: str = ""
-
-
-class Overlay(Record):
-    """An author's corrections to a catalog."""
-
-    quality_lab_overlay: Literal[1] = 1
-    """Number of this format."""
-
-    tools: dict[str, ToolCorrection] = Field(default_factory=dict)
-    """By the tool's name or ``METHOD /path``."""
-
-    pairs: tuple[Pair, ...] = ()
-
-    context: dict[str, str | None] = Field(default_factory=dict)
-    """Names of input fields that are ambient, with their default as text; None when they have
-    none."""
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """Content of the overlay."""
-        return fingerprint("overlay", self.model_dump(mode="json"))
-
-    def merged(self, other: Overlay) -> Overlay:
-        """Return this overlay with another on top; where both speak of one thing, it wins."""
-        return Overlay(
-            tools={**self.tools, **other.tools},
-            pairs=(*self.pairs, *other.pairs),
-            context={**self.context, **other.context},
-        )
 
 
 def is_overlay(root: object) -> bool:

@@ -59,21 +59,31 @@ class Catalogs:
             raise NotStored("catalog", name, [info.name for info in known])
         return self._load(name, fingerprint)
 
-    def ingest(self, files: Sequence[SourceFile], *, name: str) -> IngestReport:
+    def ingest(
+        self, files: Sequence[SourceFile], *, name: str, keep_overlay: bool = True
+    ) -> IngestReport:
         """Make one catalog of ``files`` and store it as the newest version of ``name``.
+
+        Parameters
+        ----------
+        files : sequence of SourceFile
+            Documents, what they refer to, and overlays.
+        name : str
+            The catalog's name.
+        keep_overlay : bool, default True
+            Whether the corrections of the version before hold again when no file is an overlay.
 
         Raises
         ------
         InvalidInput
             If the name or a document cannot be used; nothing is stored then.
         """
-        catalog = build_catalog(checked_name("catalog", name), files)
-        try:
-            previous = self.load(name)
-        except NotStored:
-            previous = catalog
+        name = checked_name("catalog", name)
+        previous = self._newest(name)
+        kept = previous.overlay if previous is not None and keep_overlay else None
+        catalog = build_catalog(name, files, kept=kept)
         changed = self._store.save_catalog(catalog, self._clock.now())
-        difference = diff_catalogs(previous, catalog)
+        difference = diff_catalogs(previous or catalog, catalog)
         return IngestReport(
             catalog=name,
             tools=len(catalog.tools),
@@ -112,28 +122,42 @@ class Catalogs:
         """
         return neighbourhood(self.graph(name, fingerprint), tool, hops=hops, limit=limit)
 
-    def diff(self, name: str, base: str | None = None, run: str | None = None) -> CatalogDiff:
-        """Compare two stored versions of a catalog.
+    def diff(
+        self,
+        name: str,
+        base: str | None = None,
+        run: str | None = None,
+        *,
+        other: str | None = None,
+    ) -> CatalogDiff:
+        """Compare two stored versions of a catalog, or two catalogs.
 
         Parameters
         ----------
         name : str
             The catalog.
         base, run : str, optional
-            Fingerprints or beginnings of them; by default the version before the newest, and
-            the newest.
+            Fingerprints or beginnings of them, of the earlier and the later side. The later one
+            is the newest version by default; the earlier one the version before it, or between
+            two catalogs the newest of ``name``.
+        other : str, optional
+            The catalog of the later side; ``name`` itself by default.
 
         Raises
         ------
         NotStored
-            If there is no such version, or only one and ``base`` is not given.
+            If there is no such catalog or version, or only one and ``base`` is not given.
         """
-        versions = [info.fingerprint for info in self.versions(name)]
-        if base is None and len(versions) < 2:
-            raise NotStored("catalog version before", versions[0], ())
-        later = _version(run, versions) if run is not None else versions[0]
-        earlier = _version(base, versions) if base is not None else versions[1]
-        return diff_catalogs(self.load(name, earlier), self.load(name, later))
+        versions = self._fingerprints(name)
+        if other is None or other == name:
+            if base is None and len(versions) < 2:
+                raise NotStored("catalog version before", versions[0], ())
+            other, others, default = name, versions, versions[1:]
+        else:
+            others, default = self._fingerprints(other), versions
+        earlier = default[0] if base is None else _version(base, versions)
+        later = others[0] if run is None else _version(run, others)
+        return diff_catalogs(self.load(name, earlier), self.load(other, later))
 
     def delete(self, name: str) -> None:
         """Delete every version of a catalog.
@@ -145,6 +169,19 @@ class Catalogs:
         """
         self._store.delete_catalog(name)
         self._load.cache_clear()
+
+    def _fingerprints(self, name: str) -> Sequence[str]:
+        """Return those of a catalog's versions, newest first; there is one at least."""
+        known = [info.fingerprint for info in self.versions(name)]
+        if not known:
+            raise NotStored("catalog", name, [info.name for info in self.list()])
+        return known
+
+    def _newest(self, name: str) -> Catalog | None:
+        try:
+            return self.load(name)
+        except NotStored:
+            return None
 
     def _assess(self, name: str, fingerprint: str) -> ReadinessReport:
         return assess_readiness(self.load(name, fingerprint), self.graph(name, fingerprint))

@@ -9,6 +9,7 @@ from pydantic import model_validator
 
 from engine.fingerprint import fingerprint
 from engine.models.base import Record
+from engine.models.overlay import Overlay
 from engine.models.tool import Tool
 
 
@@ -86,6 +87,9 @@ class Catalog(Record):
 
     warnings: tuple[IngestWarning, ...] = ()
     """Ingest's report, in document order."""
+
+    overlay: Overlay | None = None
+    """The author's corrections that the tools carry, kept for the next import; None without."""
 
     @model_validator(mode="after")
     def _names_are_unique_and_sorted(self) -> Self:

@@ -1,4 +1,4 @@
-"""What separates two versions of a catalog."""
+"""What separates two versions of a catalog, or two catalogs."""
 
 from __future__ import annotations
 
@@ -33,6 +33,10 @@ class CatalogDiff(Record):
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+    """Of the removed and added: pairs (name before, name after) of one method and path, where no
+    other tool of either side has these."""
+
     modified: tuple[ToolDifference, ...] = ()
     unchanged: int = 0
     """Tools with equal content."""

@@ -29,6 +29,7 @@ from pages.parts.untrusted import escape, name, visible
 
 TABLE = "catalogs.tools"
 SHOWN = 1000
+OTHER = "catalog:"
 VIEWS = {
     "tools": "Tools",
     "warnings": "Ingest report",
@@ -239,33 +240,45 @@ def graph(catalog: Catalog) -> None:
     )
 
 
-def versions(info: CatalogInfo) -> None:
-    """Draw what separates the newest version from an earlier one."""
-    known = {each.fingerprint: each for each in lab.catalogs.versions(info.name)}
-    earlier = [each for each in known if each != info.fingerprint]
-    if not earlier:
-        st.caption("There is one version only; import the document again to compare two.")
+def versions(info: CatalogInfo, others: Sequence[CatalogInfo]) -> None:
+    """Draw what separates the newest version from an earlier one, or from another catalog."""
+    known = {
+        each.fingerprint: f"{words.moment(each.created_at)} · {each.tools:,} tools"
+        for each in lab.catalogs.versions(info.name)
+        if each.fingerprint != info.fingerprint
+    }
+    catalogs = {f"{OTHER}{each.name}": each for each in others if each.name != info.name}
+    known |= {key: f"catalog {each.name} · {each.tools:,} tools" for key, each in catalogs.items()}
+    if not known:
+        st.caption(
+            "There is one version of one catalog only; import the document again, or another one, "
+            "to compare two."
+        )
         return
     base = address.pick(
         "Compare with",
-        earlier,
-        st.query_params.get("base", earlier[0]),
+        list(known),
+        st.query_params.get("base", next(iter(known))),
         param="base",
         key="catalogs.base",
-        words=lambda each: f"{words.moment(known[each].created_at)} · {known[each].tools:,} tools",
+        words=lambda each: visible(known[each]),
         forget=["catalogs.changes"],
     )
-    difference = lab.catalogs.diff(info.name, base, info.fingerprint)
+    if base in catalogs:
+        difference = lab.catalogs.diff(catalogs[base].name, other=info.name)
+    else:
+        difference = lab.catalogs.diff(info.name, base, info.fingerprint)
     frame = frames.tool_changes_frame(difference)
     st.caption(
         f"{len(difference.added):,} added, {len(difference.removed):,} removed, "
         f"{len(difference.modified):,} modified, {difference.unchanged:,} unchanged"
+        + (f"; {len(difference.renamed):,} only renamed" if difference.renamed else "")
     )
     if len(frame):
         tables.still(
             frame[:SHOWN],
             key="catalogs.changes",
-            alt="Tools that differ between the two versions",
+            alt="Tools that differ between the two sides",
             columns={
                 "Tool": st.column_config.TextColumn(width=300),
                 "Change": st.column_config.TextColumn(width=100),
@@ -302,14 +315,21 @@ def add(names: Sequence[str]) -> None:
             key="catalogs.upload",
         )
         st.caption(
-            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, or function schemas; several files make "
-            "one catalog."
+            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, function schemas, and overlays with "
+            "corrections; several files make one catalog."
         )
         chosen = uploads.existing_or_new(
             "Catalog",
             names,
             key="catalogs.import_name",
             suggestion=uploads.stem(files[0].name) if files else "",
+        )
+        keep = st.checkbox(
+            "Keep the catalog's corrections",
+            value=True,
+            key="catalogs.keep_overlay",
+            help="Corrections of an earlier import (an overlay) hold again, unless one of these "
+            "files is an overlay.",
         )
         sent = st.button(
             "Ingest",
@@ -326,7 +346,9 @@ def add(names: Sequence[str]) -> None:
             return
         try:
             with st.spinner("Reading…"):
-                done = lab.catalogs.ingest([uploads.source(file) for file in files], name=chosen)
+                done = lab.catalogs.ingest(
+                    [uploads.source(file) for file in files], name=chosen, keep_overlay=keep
+                )
         except DocumentError as error:
             problems.show_problems(error)
             return
@@ -367,7 +389,7 @@ def page() -> None:
         try_query(info)
         return
     if view == "versions":
-        versions(info)
+        versions(info, infos)
         return
     catalog = lab.catalogs.load(info.name, info.fingerprint)
     if view == "warnings":

@@ -25,6 +25,11 @@ def add_ingest(commands: Commands[argparse.ArgumentParser]) -> None:
         help="OpenAPI 2.0/3.x (JSON, YAML), MCP tools/list, function schemas, a folder or archive",
     )
     parser.add_argument("--name", required=True, help="name of the catalog")
+    parser.add_argument(
+        "--no-overlay",
+        action="store_true",
+        help="drop the corrections that an earlier import of this name was given",
+    )
     parser.set_defaults(command=catalog_commands.ingest)
 
 
@@ -43,10 +48,20 @@ def add_catalogs(commands: Commands[argparse.ArgumentParser]) -> None:
         help="show what may keep its tools from being found, planned with or gated",
     )
     parser.set_defaults(command=catalog_commands.show_catalog)
-    parser = command(verbs, "diff", "Say what separates two versions of a catalog.")
+    parser = command(
+        verbs,
+        "diff",
+        "Say what separates two versions of a catalog, or two catalogs.",
+        example="quality-lab catalogs diff shop shop-next",
+    )
     parser.add_argument("name", metavar="NAME")
     parser.add_argument(
-        "--base", metavar="FINGERPRINT", help="earlier version (default: before the newest)"
+        "other", nargs="?", metavar="OTHER", help="the later catalog (default: NAME itself)"
+    )
+    parser.add_argument(
+        "--base",
+        metavar="FINGERPRINT",
+        help="earlier version (default: NAME's version before its newest; with OTHER its newest)",
     )
     parser.add_argument("--run", metavar="FINGERPRINT", help="later version (default: the newest)")
     parser.set_defaults(command=catalog_commands.diff_catalog)

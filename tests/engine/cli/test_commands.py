@@ -230,3 +230,28 @@ def test_two_versions_of_a_catalog_are_compared(cli, shop):
     difference = cli("catalogs", "diff", "shop", "--json").json
     assert [tool["name"] for tool in difference["modified"]] == ["find_orders"]
     assert "~ find_orders: description" in cli("catalogs", "diff", "shop").out
+
+
+def test_an_overlay_survives_the_next_import_and_can_be_dropped(cli, files):
+    (files / "overlay.yaml").write_text(
+        "quality_lab_overlay: 1\ntools: {get_order: {resource: parcel}}\n"
+    )
+
+    def resource():
+        return cli("catalogs", "show", "shop", "--tool", "get_order", "--json").json["semantics"][
+            "resource"
+        ]["value"]
+
+    cli("ingest", files / "tools.json", files / "overlay.yaml", "--name", "shop")
+    cli("ingest", files / "tools.json", "--name", "shop")
+    assert resource() == "parcel"
+    assert "corrected by overlay-v1:" in cli("catalogs", "show", "shop").out
+    cli("ingest", files / "tools.json", "--name", "shop", "--no-overlay")
+    assert resource() == "order"
+
+
+def test_two_catalogs_can_be_compared(cli, shop):
+    cli("ingest", shop / "tools.json", "--name", "copy")
+    answer = cli("catalogs", "diff", "shop", "copy", "--json").json
+    assert (answer["added"], answer["removed"], answer["unchanged"]) == ([], [], 3)
+    assert "copyy" in cli("catalogs", "diff", "shop", "copyy").err

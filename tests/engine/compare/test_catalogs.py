@@ -38,3 +38,13 @@ def test_the_document_a_tool_came_from_is_no_change():
     assert (
         diff_catalogs(catalog(tool("a", source="x")), catalog(tool("a", source="y"))).unchanged == 1
     )
+
+
+def test_one_operation_under_two_names_is_called_renamed():
+    base = catalog(tool("a", "GET /a"), tool("b", "GET /b"), tool("b2", "GET /b"))
+    run = catalog(tool("z", "GET /a"), tool("y", "GET /b"), tool("x"))
+    difference = diff_catalogs(base, run)
+    # Two tools shared one method and path before: nothing says which of them the new one is.
+    assert difference.renamed == (("a", "z"),)
+    assert difference.removed == ("a", "b", "b2")
+    assert diff_catalogs(run, base).renamed == (("z", "a"),)

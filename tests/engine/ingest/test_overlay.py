@@ -4,8 +4,9 @@ import pytest
 
 from engine.errors import DocumentError
 from engine.ingest.load import build_catalog
-from engine.ingest.overlay import Overlay, read_overlay
+from engine.ingest.overlay import read_overlay
 from engine.ingest.source import SourceFile
+from engine.models.overlay import Overlay
 from engine.models.tool import FieldKind
 from tests.engine.ingest.documents import as_file, message, openapi
 
@@ -89,7 +90,7 @@ def test_what_the_documents_no_longer_have_is_reported_and_not_refused(catalog):
 
 
 def test_an_overlay_given_apart_says_the_same_as_one_among_the_files(catalog):
-    apart = build_catalog("shop", [as_file(SHOP)], overlay=read_overlay(overlay_file()))
+    apart = build_catalog("shop", [as_file(SHOP)], kept=read_overlay(overlay_file()))
 
     assert apart.fingerprint == catalog.fingerprint
     assert apart.fingerprint != build_catalog("shop", [as_file(SHOP)]).fingerprint
