@@ -1,9 +1,8 @@
-"""``diff`` and ``triage``."""
+"""``diff``."""
 
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 
 from engine.cli.output import MISSING, Output, number
 from engine.cli.session import open_lab
@@ -11,8 +10,6 @@ from engine.compare.gate import evaluate_gate, parse_condition
 from engine.fingerprint import JsonValue
 from engine.models.diff import CaseChange, Change, GateDecision, RunDiff
 from engine.models.failure import Failure
-from engine.models.run import CaseResult
-from engine.triage.diagnose import explain
 
 SHOWN_CASES = 20
 """Changed cases printed for people; JSON has them all."""
@@ -31,33 +28,6 @@ def diff(arguments: argparse.Namespace, output: Output) -> int:
     return codes[outcome.decision]
 
 
-def triage(arguments: argparse.Namespace, output: Output) -> int:
-    """List failing cases by stage and reason with guidance."""
-    lab = open_lab(arguments)
-    run_id = lab.runs.resolve(arguments.run)
-    groups: dict[tuple[str, str], list[CaseResult]] = defaultdict(list)
-    for result in lab.runs.results(run_id):
-        if result.failure is not None:
-            groups[result.failure.stage.value, result.failure.reason.value].append(result)
-    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    output.data({"run_id": run_id, "groups": [_group_json(*key, cases) for key, cases in ordered]})
-    if not ordered:
-        output.line(f"no case of run {run_id} failed.")
-    for (stage, reason), cases in ordered:
-        failure = cases[0].failure
-        output.line(f"{stage} › {reason}: {len(cases):,} cases")
-        if failure is not None:
-            guidance = explain(failure)
-            output.line(f"  likely cause: {guidance.cause}")
-            output.line(f"  look at: {', '.join(guidance.inspect)}")
-        for result in cases[:SHOWN_CASES]:
-            rank = MISSING if result.rank is None else str(result.rank)
-            output.line(f"  {result.case_id}  rank {rank}  expected {result.expected_target}")
-        if len(cases) > SHOWN_CASES:
-            output.line(f"  … {len(cases) - SHOWN_CASES:,} more with --json")
-    return 0
-
-
 def diff_json(changes: RunDiff) -> dict[str, JsonValue]:
     """Return a run difference as the command line prints it: measures by name."""
     value: dict[str, JsonValue] = changes.model_dump(mode="json")
@@ -66,29 +36,6 @@ def diff_json(changes: RunDiff) -> dict[str, JsonValue]:
         for measure in changes.measures
     }
     return value
-
-
-def _group_json(stage: str, reason: str, cases: list[CaseResult]) -> dict[str, JsonValue]:
-    failure = cases[0].failure
-    guidance = explain(failure) if failure is not None else None
-    return {
-        "stage": stage,
-        "reason": reason,
-        "count": len(cases),
-        "symptom": guidance.symptom if guidance else None,
-        "likely_cause": guidance.cause if guidance else None,
-        "inspect": list(guidance.inspect) if guidance else [],
-        "cases": [
-            {
-                "case_id": result.case_id,
-                "expected_target": result.expected_target,
-                "selected_target": result.selection.selected_target,
-                "rank": result.rank,
-                "evidence": dict(result.failure.evidence) if result.failure else {},
-            }
-            for result in cases
-        ],
-    }
 
 
 def _diff(changes: RunDiff, output: Output) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from engine.cli.arguments import catalogs, diffs, gates, runs, serving, suites, traces
+from engine.cli.arguments import catalogs, diffs, gates, runs, serving, suites, traces, triage
 from engine.cli.arguments.shared import EXIT_STATUS
 from engine.version import __version__
 
@@ -23,7 +23,8 @@ def build_parser() -> argparse.ArgumentParser:
     runs.add_explain(commands)
     runs.add_run(commands)
     diffs.add_diff(commands)
-    diffs.add_triage(commands)
+    triage.add_triage(commands)
+    triage.add_decisions(commands)
     traces.add_trace(commands)
     gates.add_gate(commands)
     runs.add_runs(commands)

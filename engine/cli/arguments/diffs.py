@@ -1,4 +1,4 @@
-"""Options of ``diff`` and ``triage``."""
+"""Options of ``diff``."""
 
 from __future__ import annotations
 
@@ -26,12 +26,3 @@ def add_diff(commands: Commands[argparse.ArgumentParser]) -> None:
         help="exit with 1 when it holds, for example 'regressed>0' or 'MRR<-0.01'",
     )
     parser.set_defaults(command=diff_commands.diff)
-
-
-def add_triage(commands: Commands[argparse.ArgumentParser]) -> None:
-    """Add ``triage``."""
-    parser = command(
-        commands, "triage", "List failing cases by stage and reason, with where to look."
-    )
-    parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
-    parser.set_defaults(command=diff_commands.triage)
