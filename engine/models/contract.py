@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 
@@ -14,7 +15,6 @@ from pydantic import (
     StrictInt,
     StrictStr,
     field_validator,
-    model_validator,
 )
 
 from engine.fingerprint import fingerprint
@@ -78,6 +78,13 @@ _RIGHTS = {
 }
 """Who may say what; everything else is an assertion."""
 
+
+def _usual_origin(said: Mapping[str, object]) -> Origin:
+    """Return the origin that fits a claimed basis."""
+    basis = said.get("basis")
+    return _USUAL_ORIGIN[basis] if isinstance(basis, Basis) else Origin.MODEL
+
+
 _DESCRIPTIVE = frozenset({EvidenceKind.LICENCE, EvidenceKind.UNITS, EvidenceKind.SOURCE_TYPE})
 """Kinds whose values describe a source, and are no part of a record."""
 
@@ -94,7 +101,7 @@ class EvidenceItem(Record):
     basis: Basis
     """What the item claims to rest on; see :attr:`effective_basis`."""
 
-    origin: Origin = Origin.MODEL
+    origin: Origin = Field(default_factory=_usual_origin)
     """By default the one that fits the basis: operator, runtime, model."""
 
     field: StrictStr | None = Field(default=None, min_length=1)
@@ -124,16 +131,6 @@ class EvidenceItem(Record):
 
     withheld: bool = False
     """What was seen, its source or its record was left out when the item was stored."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _origin_follows_from_basis(cls, value: object) -> object:
-        if isinstance(value, dict) and "origin" not in value:
-            usual = {basis.value: origin for basis, origin in _USUAL_ORIGIN.items()}
-            basis = value.get("basis")
-            if isinstance(basis, str) and basis in usual:
-                return {**value, "origin": usual[basis]}
-        return value
 
     @field_validator("kind")
     @classmethod

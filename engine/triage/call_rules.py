@@ -228,7 +228,7 @@ CALL_RULES: tuple[Rule, ...] = (
         Guidance(
             symptom="The evidence gate refused the call.",
             cause="Evidence that the contract requires was not established before the action.",
-            inspect=("gate.codes", "contract"),
+            inspect=("gate.refusals", "failure.evidence.codes"),
             action="Establish the missing evidence first, or correct the contract.",
         ),
     ),
