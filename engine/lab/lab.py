@@ -9,6 +9,7 @@ from engine.errors import InvalidInput
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock, SystemClock
+from engine.lab.evidence_graphs import EvidenceGraphs
 from engine.lab.graphs import Graphs
 from engine.lab.paths import Paths
 from engine.lab.runs import Runs
@@ -56,6 +57,7 @@ class Lab:
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
         self.triage = Triage(self.store, self.clock)
         self.paths = Paths(self.runs, self.catalogs)
+        self.evidence_graphs = EvidenceGraphs(self.store, self.clock)
 
     def explain(
         self,

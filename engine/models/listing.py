@@ -33,6 +33,18 @@ class CatalogInfo(Record):
     """What it was made from, sorted by name."""
 
 
+class GraphInfo(Record):
+    """An imported evidence graph, without its nodes and edges."""
+
+    name: str
+    fingerprint: str
+    created_at: AwareDatetime
+    """When it was imported."""
+
+    nodes: int = Field(ge=1)
+    edges: int = Field(ge=0)
+
+
 class ToolKind(Record):
     """What comparisons need to know of a tool."""
 

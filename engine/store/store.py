@@ -36,6 +36,7 @@ from engine.store import (
     vectors,
 )
 from engine.store.connection import Database
+from engine.store.graphs import StoredGraphs
 from engine.store.ledger import StoredLedger
 from engine.store.triage import StoredTriage
 
@@ -70,6 +71,9 @@ class Store:
         self._database = Database(path, wait_seconds)
         self.ledger = StoredLedger(self._database)
         """What the evidence gate answered."""
+
+        self.graphs = StoredGraphs(self._database)
+        """Evidence graphs that were imported."""
 
         self.triage = StoredTriage(self._database)
         """What people decided about failures."""
