@@ -16,11 +16,11 @@ from engine.gate.verify import Today, verify
 from engine.graph.build import build_graph
 from engine.lab.clock import SystemClock
 from engine.lab.gate_bench.bench import run_bench
-from engine.lab.gate_bench.report import Metric, Report
 from engine.lab.gate_files import contract_for, read_boundary, read_contracts, read_evidence
 from engine.lab.gate_suppliers import GraphSuppliers
 from engine.lab.ledger_file import LedgerFile
 from engine.models.gate import EntryState, ProposedCall
+from engine.models.gate_bench import Metric, Report
 
 _QUANTITIES = frozenset({"latency_ms", "token_overhead"})
 """Metrics that are no shares of cases."""

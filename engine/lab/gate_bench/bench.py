@@ -9,8 +9,8 @@ from engine.lab.gate_bench.agent import Agent, Condition
 from engine.lab.gate_bench.audit import is_backed
 from engine.lab.gate_bench.cases import CaseSet, FrozenInput, GateCase, frozen_input
 from engine.lab.gate_bench.metrics import Scored, score, share
-from engine.lab.gate_bench.report import CaseError, Metric, Report, SetResult
 from engine.models.gate import RefusalCode
+from engine.models.gate_bench import CaseError, Metric, Report, SetResult
 from engine.version import __version__
 
 NAME = "evidence_to_action_v1"

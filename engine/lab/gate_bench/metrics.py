@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.lab.gate_bench.agent import Behaviour
 from engine.lab.gate_bench.cases import Decision, GateCase
-from engine.lab.gate_bench.report import ConditionResult, Metric
 from engine.measures.interval import wilson_interval
 from engine.measures.latency import percentile
+from engine.models.gate_bench import ConditionResult, Metric
 
 
 class Scored(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the benchmark reports."""
+"""What the benchmark of the evidence gate reports."""
 
 from __future__ import annotations
 
