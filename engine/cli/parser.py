@@ -26,6 +26,7 @@ def build_parser() -> argparse.ArgumentParser:
     triage.add_triage(commands)
     triage.add_decisions(commands)
     traces.add_trace(commands)
+    traces.add_audit(commands)
     gates.add_gate(commands)
     runs.add_runs(commands)
     suites.add_cases(commands)
