@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import TextIO
 
 import orjson
 
@@ -21,10 +22,13 @@ class Output:
     ----------
     as_json : bool
         Print :meth:`data` and leave :meth:`line` and :meth:`table` out.
+    stream : TextIO, optional
+        Where lines, tables and documents go; stdout by default.
     """
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, *, as_json: bool, stream: TextIO | None = None) -> None:
         self.as_json = as_json
+        self._stream = stream
 
     def data(self, value: Mapping[str, JsonValue]) -> None:
         """Print one JSON object, when JSON was asked for."""
@@ -32,10 +36,14 @@ class Output:
             text = orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
             sys.stdout.buffer.write(text)
 
+    def document(self, text: str) -> None:
+        """Print a whole document as it is, whatever the form."""
+        print(text, end="", file=self._stream)
+
     def line(self, text: str = "") -> None:
         """Print a line for people."""
         if not self.as_json:
-            print(printable(text))
+            print(printable(text), file=self._stream)
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print aligned columns; a header that ends in ``>`` is aligned right."""
@@ -50,7 +58,7 @@ class Output:
                 _pad(cell, width, right=is_right)
                 for cell, width, is_right in zip(row, widths, right, strict=True)
             ]
-            print("  ".join(padded).rstrip())
+            print("  ".join(padded).rstrip(), file=self._stream)
 
     @staticmethod
     def note(text: str) -> None:

@@ -1,130 +1,62 @@
-"""What numbers, codes and verdicts are called on a page; ASCII minus never stands for a number.
+"""What numbers, codes and verdicts are called on a page: the words of the reports, and a few more.
 
 Nothing here touches Streamlit, and nothing here takes untrusted text.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from engine.models.diff import Change, MeasureDifference, RunDiff
-from engine.models.failure import FailureReason, FailureStage
+from engine.models.failure import FailureReason
 from engine.models.report import Overview
-from engine.models.run import RunStatus, RunSummary, Verdict
+from engine.models.run import RunSummary, Verdict
+from engine.report.words import (
+    MISSING,
+    STAGES,
+    certainty,
+    code,
+    count,
+    diff_line,
+    headline_measure,
+    interval,
+    is_share,
+    measure_name,
+    measure_step,
+    measure_value,
+    moment,
+    number,
+    percent,
+    places,
+    rank,
+    rank_move,
+    signed,
+    stage,
+)
 
-MISSING = "–"
-"""Shown where there is no value: unknown is not zero."""
-
-STAGES: dict[FailureStage, str] = {
-    FailureStage.RETRIEVE: "search",
-    FailureStage.SELECT_TARGET: "selector",
-    FailureStage.SYNTHESIZE: "missing input",
-    FailureStage.AUTH_PREFLIGHT: "auth",
-    FailureStage.GATE: "gate",
-    FailureStage.EXECUTE: "execution",
-    FailureStage.SERVICE: "service",
-}
-"""Stages in the order in which a case passes them."""
-
-SHARES = ("selector_accuracy", "no_answer_accuracy", "Success@", "All@")
-"""Measures whose value per case is 0 or 1: shown as a percentage."""
-
-
-def number(value: float | None, *, digits: int = 3) -> str:
-    """Return ``value`` with fixed decimals, a dash when unknown.
-
-    Examples
-    --------
-    >>> number(0.5), number(None), number(-0.25, digits=2)
-    ('0.500', '–', '−0.25')
-    """
-    return MISSING if value is None else f"{value:.{digits}f}".replace("-", "−")
-
-
-def signed(value: float | None, *, digits: int = 3) -> str:
-    """Return ``value`` with its sign, a dash when unknown; zero has none.
-
-    Examples
-    --------
-    >>> signed(0.25), signed(-0.25, digits=2), signed(0.0)
-    ('+0.250', '−0.25', '0.000')
-    """
-    if value is None:
-        return MISSING
-    shown = f"{value:+.{digits}f}"
-    return shown[1:] if float(shown) == 0 else shown.replace("-", "−")
-
-
-def percent(value: float | None, *, digits: int = 1) -> str:
-    """Return a share in [0, 1] as a percentage.
-
-    Examples
-    --------
-    >>> percent(0.7917), percent(None)
-    ('79.2%', '–')
-    """
-    return MISSING if value is None else f"{100 * value:.{digits}f}%"
-
-
-def places(delta: int) -> str:
-    """Return a signed count of ranks.
-
-    Examples
-    --------
-    >>> places(3), places(-2), places(0)
-    ('+3', '−2', '0')
-    """
-    return f"{delta:+d}".replace("-", "−") if delta else "0"
-
-
-def rank(value: int | None) -> str:
-    """Return a rank, a dash when the tool is absent."""
-    return MISSING if value is None else str(value)
-
-
-def rank_move(base: int | None, run: int | None) -> str:
-    """Return how a rank moved.
-
-    Examples
-    --------
-    >>> rank_move(1, None)
-    '1 → –'
-    """
-    return f"{rank(base)} → {rank(run)}"
-
-
-def moment(value: datetime) -> str:
-    """Return a time of day in UTC, to the minute.
-
-    Examples
-    --------
-    >>> from datetime import UTC
-    >>> moment(datetime(2026, 3, 1, 9, 5, tzinfo=UTC))
-    '2026-03-01 09:05'
-    """
-    return value.strftime("%Y-%m-%d %H:%M")
-
-
-def count(n: int, one: str, many: str | None = None) -> str:
-    """Return ``n`` with its noun.
-
-    Examples
-    --------
-    >>> count(1, "case"), count(1223, "tool"), count(0, "case")
-    ('1 case', '1,223 tools', '0 cases')
-    """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
-
-
-def code(value: str) -> str:
-    """Return a machine-readable code in words: ``low_rank`` is ``low rank``.
-
-    Examples
-    --------
-    >>> code("llm_target_not_in_candidates")
-    'LLM target not in candidates'
-    """
-    return " ".join("LLM" if word == "llm" else word for word in value.split("_"))
+__all__ = [
+    "MISSING",
+    "STAGES",
+    "certainty",
+    "code",
+    "count",
+    "diff_line",
+    "fact",
+    "headline_measure",
+    "interval",
+    "is_share",
+    "measure_name",
+    "measure_step",
+    "measure_value",
+    "moment",
+    "number",
+    "pass_rate",
+    "percent",
+    "places",
+    "rank",
+    "rank_move",
+    "reason",
+    "signed",
+    "stage",
+    "verdict_line",
+]
 
 
 def fact(key: str, value: object) -> str:
@@ -146,72 +78,15 @@ def fact(key: str, value: object) -> str:
     return f"{code(key)}: {shown}"
 
 
-def stage(value: FailureStage) -> str:
-    """Return the stage as operators call it."""
-    return STAGES.get(value, code(value.value))
-
-
 def reason(value: FailureReason) -> str:
     """Return a failure's reason in words."""
     return code(value.value)
-
-
-def is_share(measure: str) -> bool:
-    """Whether a measure is a share of cases (0 or 1 for each case)."""
-    return measure.startswith(SHARES)
-
-
-def measure_name(name: str) -> str:
-    """Return a measure's name for a person; the field's own spelling stays.
-
-    Examples
-    --------
-    >>> measure_name("selector_accuracy"), measure_name("R@8")
-    ('Selector accuracy', 'R@8')
-    """
-    return code(name).capitalize() if "_" in name else name
-
-
-def measure_value(name: str, value: float | None) -> str:
-    """Return a measure's value: a percentage for a share, else three decimals."""
-    return percent(value) if is_share(name) else number(value)
-
-
-def measure_step(name: str, value: float | None) -> str:
-    """Return a difference of a measure: percentage points for a share.
-
-    Examples
-    --------
-    >>> measure_step("Success@1", -0.011), measure_step("MRR", 0.0162)
-    ('−1.1 pp', '+0.016')
-    """
-    if value is None:
-        return MISSING
-    return f"{signed(100 * value, digits=1)} pp" if is_share(name) else signed(value)
-
-
-def interval(difference: MeasureDifference) -> str:
-    """Return a difference's 95 % interval in words; empty without one."""
-    if difference.ci is None:
-        return ""
-    low, high = difference.ci
-    if is_share(difference.name):
-        return f"95% CI {signed(100 * low, digits=1)} to {signed(100 * high, digits=1)}"
-    return f"95% CI {signed(low)} to {signed(high)}"
 
 
 def pass_rate(run: RunSummary) -> float | None:
     """Return the share of judged cases that passed; None when none was judged."""
     judged = sum(run.verdicts.get(v.value, 0) for v in (Verdict.PASS, Verdict.FAIL, Verdict.ERROR))
     return run.verdicts.get(Verdict.PASS.value, 0) / judged if judged else None
-
-
-def headline_measure(names: list[str]) -> str | None:
-    """Return the measure that a verdict line speaks of; None when there is none."""
-    for wanted in ("selector_accuracy", "Success@1", "MRR"):
-        if wanted in names:
-            return wanted
-    return names[0] if names else None
 
 
 def verdict_line(overview: Overview) -> str:
@@ -224,38 +99,3 @@ def verdict_line(overview: Overview) -> str:
             f"{failed:,} of {count(run.cases, 'case')} failed. A second run makes it comparable."
         )
     return diff_line(diff, base=base.run_id, run=run.run_id, status=run.status)
-
-
-def diff_line(diff: RunDiff, *, base: str, run: str, status: RunStatus) -> str:
-    """Say in one sentence what changed between two runs, and whether it is more than chance."""
-    head = f"{run[:6]} against {base[:6]}"
-    if not diff.comparable.comparable:
-        return f"{head}: not comparable, they have no case with the same content in common."
-    worse = diff.counts.get(Change.REGRESSED.value, 0)
-    better = diff.counts.get(Change.IMPROVED.value, 0)
-    if worse == better == 0:
-        sentence = f"{run[:6]} passes and fails the same cases as {base[:6]}"
-    else:
-        verdict = "is worse than" if worse > better else "is better than"
-        verdict = "is as good as" if worse == better else verdict
-        net = places(better - worse)
-        sentence = (
-            f"{run[:6]} {verdict} {base[:6]}: {worse:,} regressed, {better:,} improved, net {net}"
-        )
-    main = next(
-        (m for m in diff.measures if m.name == headline_measure([d.name for d in diff.measures])),
-        None,
-    )
-    if status is not RunStatus.COMPLETE:
-        return f"{sentence}; provisional, the run was {status.value}."
-    if main is None or main.difference is None:
-        return f"{sentence}."
-    if main.difference == 0 and main.ci in (None, (0.0, 0.0)):
-        return f"{sentence}; {measure_name(main.name).lower()} unchanged."
-    chance = ""
-    if main.ci is not None:
-        chance = ", significant" if main.significant else ", not significant"
-    parts = [f"{measure_name(main.name).lower()} {measure_step(main.name, main.difference)}"]
-    if interval(main):
-        parts.append(interval(main) + chance)
-    return f"{sentence}; {', '.join(parts)}."

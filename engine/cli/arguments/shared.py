@@ -23,10 +23,16 @@ def command(
     summary: str,
     *,
     example: str = "",
+    further: str = "",
     nested: bool = False,
 ) -> argparse.ArgumentParser:
-    """Add a command; ``nested`` for a group, whose commands take the common options."""
+    """Add a command; ``nested`` for a group, whose commands take the common options.
+
+    ``further`` is one more line of exit statuses, for a command that has one of its own.
+    """
     epilog = (f"example:\n  {example}\n\n" if example else "") + EXIT_STATUS
+    if further:
+        epilog = f"{epilog}\n{further}"
     parser = commands.add_parser(
         name,
         help=summary[0].lower() + summary[1:].rstrip("."),

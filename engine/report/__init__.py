@@ -1,0 +1,1 @@
+"""Comparisons as documents (Markdown, HTML, JUnit XML): equal comparisons give equal bytes."""
