@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine import collector
 from engine.graph.data_flow import DataFlow
 from engine.graph.declared import declared_edges, observed_edges
 from engine.graph.ports import Faces
@@ -46,11 +47,12 @@ def build_graph(
     Tools are never compared each with each: producers are looked up by the words of the consumed
     field, and every field keeps a bounded number of them.
     """
-    edges: Iterable[GraphEdge] = [
-        *DataFlow(Faces(catalog)).edges(),
-        *structure_edges(catalog.tools),
-        *declared_edges(catalog.links),
-        *declared_edges(overlay_pairs, EdgeKind.OVERLAY),
-        *observed_edges(observed),
-    ]
-    return ToolGraph([tool.name for tool in catalog.tools], edges)
+    with collector.paused():
+        edges: Iterable[GraphEdge] = [
+            *DataFlow(Faces(catalog)).edges(),
+            *structure_edges(catalog.tools),
+            *declared_edges(catalog.links),
+            *declared_edges(overlay_pairs, EdgeKind.OVERLAY),
+            *observed_edges(observed),
+        ]
+        return ToolGraph([tool.name for tool in catalog.tools], edges)

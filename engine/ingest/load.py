@@ -8,6 +8,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Sequence
 
+from engine import collector
 from engine.errors import DocumentError, InvalidInput, Problem
 from engine.ingest.arazzo import read_arazzo
 from engine.ingest.archives import is_archive, unpack
@@ -64,7 +65,8 @@ def build_catalog(
     """
     if not files:
         raise InvalidInput("no document was given; name at least one file, folder or archive.")
-    return _Import(name, _opened(files)).catalog(kept)
+    with collector.paused():
+        return _Import(name, _opened(files)).catalog(kept)
 
 
 def _opened(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:

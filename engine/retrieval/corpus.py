@@ -70,67 +70,143 @@ def read_corpus(tools: Sequence[Tool]) -> Corpus:
     return builder.finish(tuple(sorted(languages, key=lambda code: (-languages[code], code))))
 
 
-class _Builder:
-    """Collects occurrences tool by tool."""
+class _Texts:
+    """Distinct texts, each read once: the same names and descriptions stand in many tools."""
 
     def __init__(self) -> None:
-        self._rows: list[tuple[int, int, int, int, int]] = []
-        self._terms: dict[str, int] = {}
-        self._surfaces: dict[str, int] = {}
-        self._lengths: list[list[int]] = []
+        self.terms: dict[str, int] = {}
+        self.surfaces: dict[str, int] = {}
+        self.starts = [0]
+        """Where each text's words begin; one more at the end."""
+        self.words: list[tuple[int, int, int]] = []
+        """(term, count, surface) of every word of every text, in the order of the texts."""
+        self.lengths: list[int] = []
+        """Words of each text without function words and joined identifiers."""
+        self._known: dict[tuple[str, str, IndexField], int] = {}
+
+    def number(self, text: str, language: str, field: IndexField) -> int:
+        """Return the number of a text in a field, reading it when it is new."""
+        key = (text, language, field)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = len(self.lengths)
+            self._read(text, language, field)
+        return known
+
+    def _read(self, text: str, language: str, field: IndexField) -> None:
+        stops = FUNCTION_WORDS.get(language, frozenset())
+        found = words(text, language)
+        counts: dict[str, list[int]] = {}
+        length = 0
+        for surface, key, kind in found:
+            if kind is WordKind.JOINED:
+                if field not in IDENTIFIER_FIELDS:
+                    continue
+            elif surface in stops:
+                continue
+            else:
+                length += 1
+            before = counts.get(key)
+            if before is None:
+                counts[key] = [1, self._form(surface)]
+            else:
+                before[0] += 1
+        self.words += [(self._term(key), count, form) for key, (count, form) in counts.items()]
+        if field in ACRONYM_FIELDS:
+            self.words += [
+                (self._term(ACRONYM_MARK + initials), 1, self._form(phrase))
+                for initials, phrase in _acronyms(found, stops)
+            ]
+        self.lengths.append(length)
+        self.starts.append(len(self.words))
+
+    def _term(self, key: str) -> int:
+        return self.terms.setdefault(key, len(self.terms))
+
+    def _form(self, surface: str) -> int:
+        return self.surfaces.setdefault(surface, len(self.surfaces))
+
+
+class _Builder:
+    """Collects which texts stand where, and counts their words at the end, all at once."""
+
+    def __init__(self) -> None:
+        self._texts = _Texts()
+        self._places: list[tuple[int, int, int]] = []
+        """(tool, field, text), in reading order."""
+        self._size = 0
 
     def add(self, number: int, tool: Tool, language: str) -> None:
         """Read one tool."""
-        stops = FUNCTION_WORDS.get(language, frozenset())
-        lengths = [0] * len(IndexField)
-        counts: dict[tuple[str, int], int] = {}
-        surfaces: dict[tuple[str, int], str] = {}
+        self._size += 1
         for field, text in field_texts(tool):
-            found = words(text, language)
-            for word in found:
-                if word.kind is WordKind.JOINED:
-                    if field not in IDENTIFIER_FIELDS:
-                        continue
-                elif word.surface in stops:
-                    continue
-                else:
-                    lengths[field] += 1
-                place = (word.key, int(field))
-                counts[place] = counts.get(place, 0) + 1
-                surfaces.setdefault(place, word.surface)
-            if field in ACRONYM_FIELDS:
-                for initials, phrase in _acronyms(found, stops):
-                    place = (ACRONYM_MARK + initials, int(field))
-                    counts[place] = 1
-                    surfaces.setdefault(place, phrase)
-        self._lengths.append(lengths)
-        for (key, field_number), count in counts.items():
-            term = self._terms.setdefault(key, len(self._terms))
-            surface = surfaces[key, field_number]
-            form = self._surfaces.setdefault(surface, len(self._surfaces))
-            self._rows.append((term, number, field_number, count, form))
+            self._places.append((number, int(field), self._texts.number(text, language, field)))
 
     def finish(self, languages: tuple[str, ...]) -> Corpus:
         """Return the corpus, everything numbered in sorted order: reading leaves no trace."""
-        terms, new_terms = _renumbered(self._terms)
-        surfaces, new_surfaces = _renumbered(self._surfaces)
-        rows = np.array(self._rows, dtype=np.int32).reshape(-1, 5)
-        term_column = new_terms[rows[:, 0]]
-        order = np.lexsort((rows[:, 2], rows[:, 1], term_column))
-        occurrences = Occurrences(
-            terms=term_column[order],
-            tools=rows[order, 1],
-            fields=rows[order, 2].astype(np.uint8),
-            counts=rows[order, 3],
-            surfaces=new_surfaces[rows[order, 4]],
+        texts = self._texts
+        places = np.array(self._places, dtype=np.int32).reshape(-1, 3)
+        lengths = np.zeros((self._size, len(IndexField)), dtype=np.int32)
+        np.add.at(
+            lengths,
+            (places[:, 0], places[:, 1]),
+            np.array(texts.lengths, dtype=np.int32)[places[:, 2]],
         )
-        lengths = np.array(self._lengths, dtype=np.int32).reshape(-1, len(IndexField))
+        terms, new_terms = _renumbered(texts.terms)
+        found = np.array(texts.words, dtype=np.int32).reshape(-1, 3)
+        found[:, 0] = new_terms[found[:, 0]]
+        initials = sum(term.startswith(ACRONYM_MARK) for term in terms)
+        occurrences = _counted(places, np.array(texts.starts), found, initials)
+        forms = list(texts.surfaces)
+        kept = np.unique(occurrences.surfaces)
+        surfaces, new_surfaces = _renumbered({forms[form]: form for form in kept.tolist()})
+        occurrences = occurrences._replace(surfaces=new_surfaces[occurrences.surfaces])
         return Corpus(terms, tuple(surfaces), occurrences, lengths, languages)
 
 
+def _counted(
+    places: Ints, starts: npt.NDArray[np.int64], found: Ints, initials: int
+) -> Occurrences:
+    """Spread the words of texts over the places where these stand, and add up what falls together.
+
+    Parameters
+    ----------
+    places : array, shape (places, 3)
+        Tool, field and text.
+    starts : array, shape (texts + 1,)
+        Where the words of each text begin in ``found``.
+    found : array, shape (words, 3)
+        Term, count and surface.
+    initials : int
+        How many terms are initials, which sort first; they count once however often they stand.
+    """
+    sizes = np.diff(starts)[places[:, 2]]
+    ends = np.cumsum(sizes)
+    total = int(ends[-1]) if len(ends) else 0
+    word = np.arange(total) + np.repeat(starts[places[:, 2]] - (ends - sizes), sizes)
+    place = np.repeat(np.arange(len(places)), sizes)
+    # The sort is stable: of the forms of a word in one field, the first one read is kept.
+    order = np.lexsort((places[place, 1], places[place, 0], found[word, 0]))
+    word, place = word[order], place[order]
+    rows = np.stack([found[word, 0], places[place, 0], places[place, 1]], axis=1)
+    first = np.ones(total, dtype=bool)
+    first[1:] = np.any(rows[1:] != rows[:-1], axis=1)
+    begins = np.flatnonzero(first)
+    counts = np.add.reduceat(found[word, 1], begins) if total else np.zeros(0, dtype=np.int32)
+    rows = rows[begins]
+    return Occurrences(
+        terms=rows[:, 0],
+        tools=rows[:, 1],
+        fields=rows[:, 2].astype(np.uint8),
+        counts=np.where(rows[:, 0] < initials, 1, counts).astype(np.int32),
+        surfaces=found[word[begins], 2],
+    )
+
+
 def _renumbered(numbers: dict[str, int]) -> tuple[dict[str, int], Ints]:
+    """Return names by their place in sorted order, and that place by the number given."""
     names = sorted(numbers)
-    new = np.zeros(len(names), dtype=np.int32)
+    new = np.zeros(max(numbers.values(), default=-1) + 1, dtype=np.int32)
     for position, name in enumerate(names):
         new[numbers[name]] = position
     return {name: position for position, name in enumerate(names)}, new

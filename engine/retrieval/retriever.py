@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine import collector
 from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
@@ -68,14 +69,15 @@ class Retriever:
     ) -> None:
         self.catalog = catalog
         self.settings = settings
-        self._scorer = Scorer(
-            catalog,
-            settings=settings,
-            graph=graph,
-            encoder=encoder,
-            vectors=vectors,
-            glossary=_folded(glossary or {}),
-        )
+        with collector.paused():
+            self._scorer = Scorer(
+                catalog,
+                settings=settings,
+                graph=graph,
+                encoder=encoder,
+                vectors=vectors,
+                glossary=_folded(glossary or {}),
+            )
         self._last: tuple[tuple[str, Channel, tuple[str, ...]], Scored] | None = None
 
     def prepare(self, queries: Sequence[str], *, channels: Channel = Channel.HYBRID) -> None:

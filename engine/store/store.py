@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from engine import collector
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
 from engine.models.diff import Repeats
@@ -24,7 +25,6 @@ from engine.models.listing import (
 from engine.models.run import CaseResult, Run, RunSummary
 from engine.store import (
     catalogs,
-    collector,
     comparison,
     listing,
     migrate,
@@ -103,7 +103,7 @@ class Store:
 
     def load_catalog(self, name: str, fingerprint: str | None = None) -> Catalog:
         """Return a catalog: its newest version, or the one with the given fingerprint."""
-        with self._database.reading() as connection:
+        with collector.paused(), self._database.reading() as connection:
             return catalogs.load(connection, name, fingerprint)
 
     def tool_kinds(self, name: str, fingerprint: str) -> tuple[ToolKind, ...]:

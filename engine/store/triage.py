@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import duckdb
 
+from engine import collector
 from engine.models.triage import TriageChange, TriageEntry
 from engine.models.triage_queue import FailedCase
-from engine.store import collector, columns, documents, rows, runs
+from engine.store import columns, documents, rows, runs
 from engine.store.connection import Database
 
 History = Mapping[str, tuple[TriageEntry, ...]]

@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from engine.store import collector
+from engine import collector
 
 
 def test_the_collector_rests_until_the_last_block_ends():
