@@ -32,6 +32,13 @@ page = st.navigation(
                 url_path="compare",
                 help="Which cases changed between two runs, worst first, and why?",
             ),
+            st.Page(
+                f"{SCREENS}/triage.py",
+                title="Triage",
+                icon=":material/assignment:",
+                url_path="triage",
+                help="Which failures still have to be decided, and whose are they?",
+            ),
         ],
         "Library": [
             st.Page(

@@ -20,6 +20,7 @@ from engine.models.listing import CaseHistoryRow, CaseRow
 from engine.models.readiness import Finding
 from engine.models.run import RunStatus, RunSummary
 from engine.models.tool import ContractField, Tool
+from engine.models.triage_queue import TriageItem
 
 MISSING = "–"
 """Shown where there is no value."""
@@ -108,6 +109,44 @@ def case_rows_frame(
             "Tags": [", ".join(row.tags) for row in rows],
         }
     )
+
+
+def triage_frame(
+    items: Sequence[TriageItem],
+    *,
+    status: Callable[[TriageItem], str],
+    stage: Callable[[TriageItem], str],
+    evidence: Callable[[TriageItem], str],
+) -> pd.DataFrame:
+    """Return failing cases as rows.
+
+    Parameters
+    ----------
+    items : sequence of TriageItem, length n
+        In the order in which they are shown.
+    status, stage, evidence : callable
+        What holds for an item, what its stage is called, and its evidence in words.
+    """
+    return pd.DataFrame(
+        {
+            "Case": [item.case.case_id for item in items],
+            "Suggested cause": [_words(item.suggested_cause.value) for item in items],
+            "Stage": [[stage(item)] for item in items],
+            "Reason": [_words(item.case.failure.reason.value) for item in items],
+            "Evidence": [evidence(item) for item in items],
+            "Status": [[status(item)] for item in items],
+            "Owner": [item.verdict.owner for item in items],
+            "Cause": [
+                _words(item.verdict.cause.value) if item.verdict.cause else "" for item in items
+            ],
+            "Note": [item.verdict.note for item in items],
+            "Link": [item.verdict.link for item in items],
+        }
+    )
+
+
+def _words(code: str) -> str:
+    return code.replace("_", " ")
 
 
 def cases_frame(cases: Sequence[Case]) -> pd.DataFrame:

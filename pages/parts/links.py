@@ -120,6 +120,21 @@ class CatalogsLink(Link):
     find: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TriageLink(Link):
+    """A run's queue of failures, filtered, with one of them open."""
+
+    page: ClassVar[str] = f"{SCREENS}/triage.py"
+    path: ClassVar[str] = "triage"
+
+    run: str = ""
+    status: str = ""
+    cause: str = ""
+    owner: str = ""
+    find: str = ""
+    case: str = ""
+
+
 CAUSES: dict[str, FailureStage] = {
     "search": FailureStage.RETRIEVE,
     "selector": FailureStage.SELECT_TARGET,

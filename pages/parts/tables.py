@@ -6,8 +6,8 @@ therefore calls :func:`forget` in its callback, and :func:`chosen` checks the bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, cast
 
 import pandas as pd
 import streamlit as st
@@ -80,6 +80,45 @@ def show(
     return start if position is None and start is not None and start < len(frame) else position
 
 
+def pick_many(
+    frame: pd.DataFrame,
+    *,
+    key: str,
+    alt: str,
+    columns: Mapping[str, Column],
+    on_click: Callable[..., None],
+    args: tuple[object, ...] = (),
+    at_most: int = 14,
+) -> tuple[int, ...]:
+    """Draw a table whose rows can be ticked, several at once, and clicked or walked, one at a time.
+
+    Parameters
+    ----------
+    frame, key, alt, columns, at_most
+        As :func:`show`.
+    on_click, args
+        Called when anything was ticked or clicked; the selection stands in the session then.
+
+    Returns
+    -------
+    tuple of int
+        Positions of the ticked rows.
+    """
+    event = st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        height=height(len(frame), at_most=at_most),
+        row_height=ROW_HEIGHT,
+        column_config=dict(columns),
+        on_select=lambda: on_click(*args),
+        selection_mode=["multi-row", "single-cell"],
+        lazy=False,
+        alt=alt,
+    )
+    return ticked(event, len(frame))
+
+
 def still(
     frame: pd.DataFrame,
     *,
@@ -109,15 +148,33 @@ def chosen(event: object, rows: int) -> int | None:
 
 def positions(event: object, rows: int) -> tuple[int, ...]:
     """Return every chosen row of a selection, ticked ones before a clicked cell's."""
+    return ticked(event, rows) or _clicked(event, rows)
+
+
+def ticked(event: object, rows: int) -> tuple[int, ...]:
+    """Return the ticked rows of a selection."""
+    return _in_bounds(_part(event, "rows"), rows)
+
+
+def clicked_cell(event: object, rows: int) -> int | None:
+    """Return the row of the clicked cell, None when there is none or it is out of bounds."""
+    return next(iter(_clicked(event, rows)), None)
+
+
+def _clicked(event: object, rows: int) -> tuple[int, ...]:
+    return _in_bounds((cell[0] for cell in _part(event, "cells")), rows)
+
+
+def _part(event: object, part: str) -> list[Any]:
     try:
         selection = cast("dict[Literal['selection'], object]", event)["selection"]
     except (KeyError, TypeError):
-        return ()
-    if not isinstance(selection, dict):
-        return ()
-    ticked = list(selection.get("rows") or [])
-    clicked = [cell[0] for cell in selection.get("cells") or []]
-    return tuple(p for p in (ticked or clicked) if isinstance(p, int) and 0 <= p < rows)
+        return []
+    return list(selection.get(part) or []) if isinstance(selection, dict) else []
+
+
+def _in_bounds(found: Iterable[object], rows: int) -> tuple[int, ...]:
+    return tuple(p for p in found if isinstance(p, int) and 0 <= p < rows)
 
 
 def clicked_point(event: object, points: int) -> int | None:

@@ -15,6 +15,7 @@ from pages.parts import (
     badges,
     candidates,
     cards,
+    decisions,
     figures,
     selector,
     stages,
@@ -199,6 +200,7 @@ rows = lab.runs.history(link.case, suite=run.suite)
 header(link, run, result)
 question(result, case)
 guidance(result)
+decisions.on_case(lab.triage.item(link.run, link.case), link.run)
 shown = candidates.ranked(result, key=TABLE)
 why, one, chosen = st.columns([9, 9, 8], gap="medium")
 with why:
