@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -137,9 +136,8 @@ class _Best:
         if held is None or _rank(pair) < _rank(held):
             self._by_tool[pair.source.tool] = pair
             if len(self._by_tool) >= self._limit:
-                held_now = (p.confidence for p in self._by_tool.values())
-                kept = heapq.nlargest(self._limit, held_now)
-                self.threshold = max(kept[-1], LEAST_CONFIDENCE)
+                held_now = sorted([p.confidence for p in self._by_tool.values()], reverse=True)
+                self.threshold = max(held_now[self._limit - 1], LEAST_CONFIDENCE)
 
     def pairs(self, faces: Sequence[Face]) -> Sequence[Pair]:
         """Return the pairs to keep, most trusted first, ties by the producer's name."""
