@@ -40,6 +40,15 @@ page = st.navigation(
                 help="Which failures still have to be decided, and whose are they?",
             ),
         ],
+        "Evidence": [
+            st.Page(
+                f"{SCREENS}/gate.py",
+                title="Gate",
+                icon=":material/verified_user:",
+                url_path="gate",
+                help="May a call be made? Contracts, a simulator, the ledger, the benchmark.",
+            ),
+        ],
         "Library": [
             st.Page(
                 f"{SCREENS}/runs.py",

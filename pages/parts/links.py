@@ -135,6 +135,24 @@ class TriageLink(Link):
     case: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class GateLink(Link):
+    """The evidence gate: a contract tried out, the ledger filtered, or the benchmark."""
+
+    page: ClassVar[str] = f"{SCREENS}/gate.py"
+    path: ClassVar[str] = "gate"
+
+    view: str = ""
+    file: str = ""
+    catalog: str = ""
+    tool: str = ""
+    permission: str = ""
+    code: str = ""
+    find: str = ""
+    against: str = ""
+    set: str = ""
+
+
 CAUSES: dict[str, FailureStage] = {
     "search": FailureStage.RETRIEVE,
     "selector": FailureStage.SELECT_TARGET,

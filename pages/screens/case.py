@@ -17,6 +17,7 @@ from pages.parts import (
     cards,
     decisions,
     figures,
+    gate_verdict,
     selector,
     stages,
     tables,
@@ -117,6 +118,13 @@ def guidance(result: CaseResult) -> None:
     )
 
 
+def gate(result: CaseResult) -> None:
+    """Draw what the evidence gate said to the selected tool's call, where it was asked."""
+    if result.gate is not None:
+        with st.container(border=True):
+            gate_verdict.draw(result.gate)
+
+
 def history(rows: Sequence[CaseHistoryRow], link: CaseLink, run: RunSummary) -> None:
     """Draw how the case fared before; a click opens it in that run."""
     with st.container(border=True):
@@ -200,6 +208,7 @@ rows = lab.runs.history(link.case, suite=run.suite)
 header(link, run, result)
 question(result, case)
 guidance(result)
+gate(result)
 decisions.on_case(lab.triage.item(link.run, link.case), link.run)
 shown = candidates.ranked(result, key=TABLE)
 why, one, chosen = st.columns([9, 9, 8], gap="medium")
