@@ -92,7 +92,7 @@ def language_of(text: str, *, default: str = "en") -> str:
             return best
     words = Counter(fold(word) for word in _LETTERS.findall(text))
     votes = {
-        language: sum(count for word, count in words.items() if word in own)
+        language: sum(words[word] for word in words.keys() & own)
         for language, own in FUNCTION_WORDS.items()
     }
     best = max(votes, key=lambda language: (votes[language], language == default, language))
