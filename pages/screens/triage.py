@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-import pandas as pd
 import streamlit as st
 
-from engine import frames
 from engine.errors import InvalidInput
 from engine.models.run import RunSummary, Verdict
 from engine.models.triage import TriageCause, TriageStatus
@@ -21,22 +20,22 @@ from engine.triage.edits import read_edit
 from pages.parts import (
     address,
     badges,
+    bulk_form,
     cards,
     decision_form,
     decisions,
-    exports,
+    queue_table,
     tables,
     words,
 )
 from pages.parts.decision_form import Draft
 from pages.parts.links import CaseLink, RunsLink, TriageLink
 from pages.parts.problems import sentence
+from pages.parts.queue_table import TABLE
 from pages.parts.session import open_lab, queries
 from pages.parts.untrusted import escape, mark, name
 
-TABLE = "triage.table"
 SAID = "triage.said"
-PER_PAGE = 200
 FILTERS = ("status", "cause", "owner", "find", "case")
 STATUSES = (TriageView.OPEN.value, TriageView.ALL.value, *(each.value for each in TriageStatus))
 KEYS = {
@@ -182,143 +181,22 @@ def current(run: RunSummary, queue: TriageQueue) -> TriageItem:
     found = next((item for item in queue.items if item.case.case_id == asked), None)
     if found is None and asked:
         found = lab.triage.item(run.run_id, asked)
+        if found is None:
+            st.caption(
+                f"{name(lab.runs.case(run.run_id, asked).case_id)} did not fail in this run."
+            )
     found = found or queue.items[0]
     address.write({"case": found.case.case_id})
     return found
 
 
-def place_of(item: TriageItem, queue: TriageQueue) -> int | None:
-    """Return the position of an item in the queue; None when the filter hides it."""
-    ids = [each.case.case_id for each in queue.items]
-    return ids.index(item.case.case_id) if item.case.case_id in ids else None
-
-
-def go(case_id: str, position: int) -> None:
-    """Open another case, and show in the table where it is."""
-    address.write({"case": case_id})
-    same_page = position // PER_PAGE == st.session_state.get("triage.page_shown")
-    ticked = tables.ticked(st.session_state.get(TABLE), PER_PAGE) if same_page else ()
-    point_at(position % PER_PAGE, ticked)
-
-
-def point_at(row: int, ticked: Sequence[int] = ()) -> None:
-    """Put the table's mark on a row."""
-    cells = [(row, "Case")]
-    st.session_state[TABLE] = {"selection": {"rows": list(ticked), "columns": [], "cells": cells}}
-
-
-def clicked(ids: Sequence[str]) -> None:
-    """Open the case whose cell was clicked; a tick alone opens nothing."""
-    found = tables.clicked_cell(st.session_state.get(TABLE), len(ids))
-    if found is not None:
-        address.write({"case": ids[found]})
-
-
-def table(queue: TriageQueue, position: int | None) -> tuple[TriageItem, ...]:
-    """Draw the page of the queue that holds the open case; return the ticked ones."""
-    page = (position or 0) // PER_PAGE
-    st.session_state["triage.page_shown"] = page
-    shown = queue.items[page * PER_PAGE : (page + 1) * PER_PAGE]
-    if TABLE not in st.session_state and position is not None:
-        point_at(position % PER_PAGE)
-    ticked = tables.pick_many(
-        frame(shown).drop(columns=["Cause", "Note", "Link"]),
-        key=TABLE,
-        alt="Failing cases, those to be decided first, grouped by suggested cause",
-        columns=columns(),
-        on_click=clicked,
-        args=([item.case.case_id for item in shown],),
-        at_most=14,
-    )
-    return tuple(shown[place] for place in ticked)
-
-
-def frame(items: Sequence[TriageItem]) -> pd.DataFrame:
-    """Return items as a table."""
-    return frames.triage_frame(
-        items,
-        status=lambda item: decisions.status(item).text,
-        stage=lambda item: words.stage(item.case.failure.stage),
-        evidence=decisions.evidence,
-    )
-
-
-def columns() -> dict[str, tables.Column]:
-    """Return how the columns are drawn."""
-    chips = [*decisions.STATUSES.values(), decisions.BACK]
-    return {
-        "Case": st.column_config.TextColumn(width=112),
-        "Suggested cause": st.column_config.TextColumn("Suggested", width=104),
-        "Stage": badges.column("Stage", badges.STAGES.values(), width=82),
-        "Reason": st.column_config.TextColumn(width=122),
-        "Evidence": st.column_config.TextColumn(width=190),
-        "Status": badges.column("Status", chips, width=112),
-        "Owner": st.column_config.TextColumn(width=80),
-    }
-
-
-def steps(queue: TriageQueue, position: int | None) -> None:
-    """Draw where the open case stands, and the way to its neighbours."""
-    before = position - 1 if position else None
-    after = position + 1 if position is not None and position + 1 < len(queue.items) else None
-    if position is None and queue.items:
-        after = 0
-    with st.container(horizontal=True, vertical_alignment="center"):
-        where = "not in this filter" if position is None else f"{position + 1:,}"
-        st.caption(f"{where} of {len(queue.items):,} shown", width="content")
-        for label, key, place in (("Previous", "K", before), ("Next", "J", after)):
-            st.button(
-                label,
-                key=f"triage.{label.lower()}",
-                shortcut=key,
-                disabled=place is None,
-                on_click=go,
-                args=(queue.items[place].case.case_id if place is not None else "", place or 0),
-            )
-        exports.table_button(
-            lambda: frame(queue.items), name=f"triage-{queue.run_id[:6]}", key="triage.csv"
-        )
-
-
-def bulk(run: RunSummary, ticked: Sequence[TriageItem]) -> None:
-    """Draw what can be decided about all ticked cases at once."""
-    with st.container(border=True, key="triage.bulk"):
-        st.markdown(f"**{words.count(len(ticked), 'case')} ticked**: decide about all of them")
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.selectbox(
-                "Status of all",
-                ["", *(each.value for each in TriageStatus)],
-                key="triage.bulk.status",
-                format_func=lambda slug: status_words(slug) if slug else "leave",
-                width=150,
-            )
-            st.selectbox(
-                "Cause of all",
-                ["", *(each.value for each in TriageCause)],
-                key="triage.bulk.cause",
-                format_func=lambda slug: words.code(slug) if slug else "leave",
-                width=160,
-            )
-            st.text_input("Owner of all", key="triage.bulk.owner", placeholder="leave", width=150)
-            st.text_input("Note of all", key="triage.bulk.note", placeholder="leave", width=190)
-            st.button(
-                f"Apply to {len(ticked):,}",
-                key="triage.bulk.apply",
-                type="primary",
-                on_click=apply_to_all,
-                args=(run.run_id, {item.case.case_id: item.revision for item in ticked}),
-            )
-
-
-def apply_to_all(run_id: str, based_on: dict[str, int]) -> None:
+def apply_to_all(run_id: str, based_on: dict[str, int], parts: dict[str, str]) -> bool:
     """Decide about several cases: about all of them, or none."""
-    names = ("status", "cause", "owner", "note")
-    parts = {each: st.session_state.get(f"triage.bulk.{each}") or "" for each in names}
-    if store(run_id, based_on, {each: text for each, text in parts.items() if text}):
-        for each in names:
-            st.session_state.pop(f"triage.bulk.{each}", None)
-        tables.forget(TABLE)
-        address.write({"case": ""})
+    if not store(run_id, based_on, parts):
+        return False
+    tables.forget(TABLE)
+    address.write({"case": ""})
+    return True
 
 
 def save(run_id: str, item: TriageItem, draft: Draft) -> bool:
@@ -348,6 +226,11 @@ def store(run_id: str, based_on: dict[str, int], parts: dict[str, str]) -> bool:
 
 def conflict_words(conflicts: Sequence[TriageConflict]) -> str:
     """Say which decisions somebody else made in between, with both versions of some."""
+    if len(conflicts) == 1:
+        return (
+            f":material/warning: {name(conflicts[0].case_id)} was not saved: somebody else decided "
+            f"in between.  \nStored: {decisions.said(conflicts[0].stored.verdict)}"
+        )
     lines = [
         f":material/warning: Somebody else decided about {words.count(len(conflicts), 'case')} "
         "since this page was drawn; nothing was stored. Look at what stands there, and save again."
@@ -359,19 +242,13 @@ def conflict_words(conflicts: Sequence[TriageConflict]) -> str:
     return "  \n".join(lines)
 
 
-def what_came_of_it() -> None:
-    """Draw what the last click stored, or why it stored nothing."""
-    said = st.session_state.pop(SAID, None)
-    if said is None:
-        return
-    text, fine = said
-    if fine:
-        st.caption(f":material/check: {text}")
-    else:
-        st.markdown(text)
+def what_came_of_it() -> tuple[str, bool]:
+    """Return what the last click stored, or why it stored nothing."""
+    text, fine = st.session_state.pop(SAID, ("", True))
+    return (f":material/check: {text}" if fine and text else text), fine
 
 
-def detail(run: RunSummary, item: TriageItem, after: tuple[str, int] | None) -> None:
+def detail(run: RunSummary, item: TriageItem, after: str) -> None:
     """Draw one failure with its evidence, and the form in which it is decided."""
     with st.container(border=True):
         failure = item.case.failure
@@ -413,10 +290,10 @@ def detail(run: RunSummary, item: TriageItem, after: tuple[str, int] | None) -> 
         past(run, item)
 
 
-def save_and_go(run_id: str, item: TriageItem, draft: Draft, after: tuple[str, int] | None) -> None:
+def save_and_go(run_id: str, item: TriageItem, draft: Draft, after: str) -> None:
     """Store a draft and open the case after it."""
     if save(run_id, item, draft):
-        address.write({"case": after[0] if after else ""})
+        address.write({"case": after})
 
 
 def earlier(item: TriageItem) -> None:
@@ -485,23 +362,23 @@ def page(run: RunSummary) -> None:
     progress = queue.progress
     if progress.failing:
         st.progress(progress.done / progress.failing, text=decisions.progress(progress))
-    what_came_of_it()
+    said, fine = what_came_of_it()
+    if not fine:
+        st.markdown(said)
     asked = st.query_params.get("case", "")
     if not queue.items and (not asked or lab.triage.item(run.run_id, asked) is None):
         nothing_to_show(run, queue)
         return
     item = current(run, queue)
-    position = place_of(item, queue)
-    following = (position + 1) if position is not None else 0
-    after = None
-    if following < len(queue.items):
-        after = (queue.items[following].case.case_id, following)
+    position = queue_table.place_of(item.case.case_id, queue)
+    following = 0 if position is None else position + 1
+    after = queue.items[following].case.case_id if following < len(queue.items) else ""
     left, right = st.columns([15, 11], gap="medium")
     with left:
-        steps(queue, position)
-        ticked = table(queue, position) if queue.items else ()
+        queue_table.steps(queue, position, said if fine else "")
+        ticked = queue_table.draw(queue, position) if queue.items else ()
         if ticked:
-            bulk(run, ticked)
+            bulk_form.draw(ticked, partial(apply_to_all, run.run_id))
     with right:
         detail(run, item, after)
 
