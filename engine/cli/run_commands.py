@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 import orjson
 
+from engine.cli.fixture_commands import checks_json, print_checks
 from engine.cli.gate_text import show_verdict
 from engine.cli.output import MISSING, Output, number
 from engine.cli.progress import progress_bar
@@ -16,11 +18,14 @@ from engine.compare.run_gate import held_conditions, parse_floor
 from engine.errors import InvalidInput
 from engine.fingerprint import JsonValue
 from engine.ingest.files import read_file
+from engine.lab.fixtures import fixture_suite, load_fixtures
 from engine.lab.gate_files import read_boundary, read_contracts, read_evidence
 from engine.lab.lab import Lab
+from engine.lab.names import checked_name
 from engine.lab.run_gate import GateInput
 from engine.models.candidate import Candidate
 from engine.models.case import Suite
+from engine.models.fixture import Fixture
 from engine.models.report import Explanation
 from engine.models.run import CaseResult, Run, RunSettings, RunSummary
 from engine.models.selection import Policy, Selection
@@ -55,7 +60,8 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     lab = open_lab(arguments)
     settings = _settings(arguments, top_k=arguments.top_k)
     gate = _gate(arguments)
-    suite = _suite(lab, arguments)
+    fixtures = load_fixtures(arguments.fixtures) if arguments.fixtures is not None else ()
+    suite = _fixture_cases(lab, arguments, fixtures) if fixtures else _suite(lab, arguments)
     with progress_bar("cases") as on_progress:
         done = lab.runs.execute(
             suite,
@@ -67,12 +73,16 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
         )
     if arguments.per_case is not None:
         write_file(arguments.per_case, per_case_lines(done))
-    output.data(run_json(done.summary))
+    checks = lab.fixtures.check(fixtures, done)
+    held_against = {"fixtures": checks_json(checks)} if fixtures else {}
+    output.data({**run_json(done.summary), **held_against})
     _summary(done.summary, output)
+    if fixtures:
+        print_checks(checks, output)
     held = held_conditions(done.summary, floors)
     for sentence in held:
         output.note(f"quality-lab: {sentence}")
-    return 1 if held else 0
+    return 1 if held or not all(check.holds for check in checks) else 0
 
 
 def list_runs(arguments: argparse.Namespace, output: Output) -> int:
@@ -259,6 +269,14 @@ def _gate(arguments: argparse.Namespace) -> GateInput | None:
         aggregation=read_boundary(arguments.aggregation) if arguments.aggregation else None,
         at=moment(arguments.now) if arguments.now is not None else None,
     )
+
+
+def _fixture_cases(lab: Lab, arguments: argparse.Namespace, fixtures: Sequence[Fixture]) -> Suite:
+    """Store the cases of fixtures as a suite and return it."""
+    name = arguments.suite_name or arguments.fixtures.name.partition(".")[0]
+    suite = fixture_suite(fixtures, name=checked_name("suite", name))
+    lab.suites.save(suite)
+    return suite
 
 
 def _suite(lab: Lab, arguments: argparse.Namespace) -> Suite:

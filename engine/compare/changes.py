@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.compare.comparability import Shared
-from engine.models.candidate import Candidate
-from engine.models.diff import CaseChange, Change, SignalDifference
+from engine.compare.evidence import expected_evidence, signal_differences
+from engine.models.diff import CaseChange, Change
 from engine.models.run import CaseResult, Verdict
-
-NOISE = 1e-9
-"""Contributions that differ by less are equal: they sum to a score within this."""
 
 _SEVERITY = (
     Change.REGRESSED,
@@ -31,7 +28,7 @@ def case_changes(shared: Shared) -> tuple[CaseChange, ...]:
     Cases in both whose content differs are left out: they are other cases under the same name.
     """
     changes = [
-        *(_compared(base, run) for base, run in shared.pairs),
+        *(compare_results(base, run) for base, run in shared.pairs),
         *(_one_sided(result, Change.REMOVED) for result in shared.only_base),
         *(_one_sided(result, Change.ADDED) for result in shared.only_run),
     ]
@@ -44,7 +41,8 @@ def in_order(changes: Iterable[CaseChange]) -> tuple[CaseChange, ...]:
     return tuple(sorted(changes, key=lambda each: (order[each.change], each.delta, each.case_id)))
 
 
-def _compared(base: CaseResult, run: CaseResult) -> CaseChange:
+def compare_results(base: CaseResult, run: CaseResult) -> CaseChange:
+    """Compare two results of the same case."""
     expected = run.expected_target or base.expected_target
     return CaseChange(
         case_id=run.case_id,
@@ -60,7 +58,7 @@ def _compared(base: CaseResult, run: CaseResult) -> CaseChange:
         failure_base=base.failure,
         failure_run=run.failure,
         overtaken_by=_overtaken_by(base, run),
-        signals=_signals(base, run),
+        signals=signal_differences(expected_evidence(base), expected_evidence(run)),
     )
 
 
@@ -111,25 +109,3 @@ def _overtaken_by(base: CaseResult, run: CaseResult) -> tuple[str, ...]:
     above = run.candidates if run.rank is None else run.candidates[: run.rank - 1]
     above_before = {candidate.name for candidate in base.candidates[: base.rank - 1]}
     return tuple(c.name for c in above if c.name not in above_before)
-
-
-def _signals(base: CaseResult, run: CaseResult) -> tuple[SignalDifference, ...]:
-    """Contributions to the expected tool that changed; none where a side has no evidence of it."""
-    before, after = _expected(base), _expected(run)
-    if before is None or after is None or before.score_breakdown == after.score_breakdown:
-        return ()
-    old, new = before.score_breakdown.contributions(), after.score_breakdown.contributions()
-    changed = [
-        (name, old.get(name, 0.0), new.get(name, 0.0))
-        for name in sorted(old.keys() | new.keys())
-        if abs(old.get(name, 0.0) - new.get(name, 0.0)) > NOISE
-    ]
-    changed.sort(key=lambda found: (-abs(found[2] - found[1]), found[0]))
-    return tuple(SignalDifference(signal=name, base=one, run=two) for name, one, two in changed)
-
-
-def _expected(result: CaseResult) -> Candidate | None:
-    """Return the candidate that counts as the target, with its evidence."""
-    if result.rank is None:
-        return result.expected_candidate
-    return result.candidates[result.rank - 1] if result.rank <= len(result.candidates) else None

@@ -14,6 +14,7 @@ from engine.errors import DocumentError, Problem
 from engine.ingest.case_cells import write_cell
 from engine.ingest.case_rows import Row, read_rows
 from engine.ingest.case_targets import unknown_targets
+from engine.ingest.fixtures import case_row
 from engine.ingest.reading import Malformed, as_object, type_name
 from engine.ingest.source import SourceFile
 from engine.ingest.validation import field_problems
@@ -28,7 +29,7 @@ def read_cases(file: SourceFile, *, catalog: Catalog | None = None) -> tuple[Cas
     ----------
     file : SourceFile
         JSON lines, a JSON array, or CSV with a header row; UTF-8 with or without a byte order
-        mark.
+        mark. Where a regression fixture stands, its case is read.
     catalog : Catalog, optional
         When given, every tool that a case expects must be in it, by name or by the method and
         path that the case gives for it. ``llm_target`` may name anything: a model that names an
@@ -52,7 +53,7 @@ def read_cases(file: SourceFile, *, catalog: Catalog | None = None) -> tuple[Cas
     problems: list[Problem] = []
     cases: dict[str, Case] = {}
     first: dict[str, str] = {}
-    for row in rows:
+    for row in map(case_row, rows):
         if row.problem is not None:
             problems.append(row.problem)
             continue

@@ -10,6 +10,7 @@ from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock, SystemClock
 from engine.lab.evidence_graphs import EvidenceGraphs
+from engine.lab.fixtures import Fixtures
 from engine.lab.gate_desk import GateDesk
 from engine.lab.graphs import Graphs
 from engine.lab.paths import Paths
@@ -56,6 +57,7 @@ class Lab:
         self.catalogs = Catalogs(self.store, self.clock, graphs)
         self.suites = Suites(self.store, self.clock, self.catalogs)
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
+        self.fixtures = Fixtures(self.runs, self.suites)
         self.gate = GateDesk(self.store, self.clock, self.catalogs, graphs)
         self.triage = Triage(self.store, self.clock)
         self.paths = Paths(self.runs, self.catalogs)

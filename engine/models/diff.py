@@ -91,6 +91,36 @@ class SignalDifference(Record):
     run: float
 
 
+class BadgeDifference(Record):
+    """A match of the query with the expected tool that changed."""
+
+    badge: str
+    """``action_match``, ``resource_match``, ``module_match``, ``shape_match``,
+    ``contract_match``."""
+
+    base: bool | None
+    """None when the query or the tool did not say."""
+
+    run: bool | None
+
+
+class EvidenceDifference(Record):
+    """How the evidence of the expected tool changed; all empty when it did not."""
+
+    signals: tuple[SignalDifference, ...] = ()
+    """Contributions that changed, largest change first."""
+
+    badges: tuple[BadgeDifference, ...] = ()
+    terms_gained: tuple[str, ...] = ()
+    """Query tokens that meet the tool now and did not; sorted."""
+
+    terms_lost: tuple[str, ...] = ()
+    edges_gained: tuple[str, ...] = ()
+    """Edges of the graph path that brought it in, as ``source → target (kind)``; sorted."""
+
+    edges_lost: tuple[str, ...] = ()
+
+
 class CaseChange(Record):
     """One case on both sides."""
 

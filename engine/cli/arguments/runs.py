@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from engine.cli import run_commands
+from engine.cli import fixture_commands, run_commands
 from engine.cli.arguments.shared import Commands, answering, command
 
 
@@ -35,11 +35,17 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         example="quality-lab run --catalog shop --suite data/suites/shop.jsonl",
     )
     parser.add_argument("--catalog", required=True, metavar="NAME")
-    parser.add_argument(
+    cases = parser.add_mutually_exclusive_group(required=True)
+    cases.add_argument(
         "--suite",
-        required=True,
         metavar="FILE",
         help="cases (JSONL, JSON or CSV), or the name of a stored suite",
+    )
+    cases.add_argument(
+        "--fixtures",
+        type=Path,
+        metavar="PATH",
+        help="run the cases of a fixture file or folder; exit with 1 when one no longer holds",
     )
     parser.add_argument(
         "--suite-name", metavar="NAME", help="name to store a file's cases under (default: its own)"
@@ -94,6 +100,23 @@ def add_runs(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
     parser.add_argument("--output", type=Path, required=True, metavar="FILE")
     parser.set_defaults(command=run_commands.export_run)
+    parser = command(
+        verbs,
+        "fixture",
+        "Write cases of a run as regression fixtures: what was expected, and what happened.",
+        example="quality-lab runs fixture latest --base pinned --output regressed.fixture.json",
+    )
+    parser.add_argument("run", metavar="RUN", help="run id, pinned, previous or latest")
+    parser.add_argument(
+        "--case",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="a case (may be repeated; default: every case that regressed from BASE)",
+    )
+    parser.add_argument("--base", metavar="BASE", help="a run whose evidence is kept beside it")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE")
+    parser.set_defaults(command=fixture_commands.export_fixtures)
     parser = command(verbs, "delete", "Delete a run and everything stored for it.")
     parser.add_argument("run", metavar="RUN", help="run id")
     parser.set_defaults(command=run_commands.delete_run)
