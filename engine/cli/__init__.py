@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from engine.cli.output import Output
 from engine.cli.parser import build_parser
 from engine.errors import QualityLabError
+from engine.privacy.messages import speakable
 
 FINE = 0
 BLOCKED = 1
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.command(arguments, Output(as_json=arguments.json))
         sys.stdout.flush()
     except QualityLabError as error:
-        print(f"quality-lab: {error}", file=sys.stderr)
+        print(f"quality-lab: {speakable(error)}", file=sys.stderr)
         return UNUSABLE
     except BrokenPipeError:
         # The reader (``head``, a pager) has seen enough. Python would complain at exit otherwise.

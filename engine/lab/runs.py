@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 from functools import lru_cache
 
 from engine.compare.diff import diff_runs
+from engine.compare.evidence import evidence_difference
 from engine.compare.paired import with_evidence
 from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import JsonValue, fingerprint
@@ -19,6 +20,7 @@ from engine.lab.run_gate import GateInput, RunGate, check_evidence, tally
 from engine.lab.run_suite import OnProgress, run_cases
 from engine.lab.stamp import make_stamp
 from engine.measures.aggregate import aggregate
+from engine.measures.interval import counted_mean_interval
 from engine.measures.judgement import judge
 from engine.measures.latency import stage_latency
 from engine.models.case import Suite
@@ -28,6 +30,7 @@ from engine.models.listing import (
     CaseFilter,
     CaseHistoryRow,
     CaseOrder,
+    CasePair,
     CaseRows,
     ToolKind,
     TrendPoint,
@@ -41,6 +44,7 @@ from engine.models.run import (
     Verdict,
     VersionStamp,
 )
+from engine.scrub.scrubber import scrub_text
 from engine.store.store import Store
 from engine.triage.assertions import read_assertions
 
@@ -60,6 +64,7 @@ class Runs:
         self._benches = benches
         # Runs are immutable: a difference between two of them changes with their repeats alone.
         self._diff = lru_cache(maxsize=16)(self._compute_diff)
+        self._intervals = lru_cache(maxsize=16)(self._compute_intervals)
 
     def execute(
         self,
@@ -101,6 +106,7 @@ class Runs:
             that it lacks, or the evidence of a case was left out of the store; nothing is stored.
         """
         loaded = self._catalogs.load(catalog)
+        note = scrub_text(note).text
         check_runnable(suite, loaded)
         bench = self._benches.get(loaded, settings or RunSettings())
         run_gate = None
@@ -205,9 +211,42 @@ class Runs:
         """Return how a case fared in earlier runs, newest first."""
         return self._store.case_history(case_id, suite=suite)
 
-    def trend(self, suite: str, *, limit: int = 20) -> tuple[TrendPoint, ...]:
-        """Return the measures of a suite's last runs, oldest first."""
-        return tuple(reversed(self._store.trend(suite, limit)))
+    def trend(
+        self, suite: str, *, limit: int = 20, intervals_of: Sequence[str] = ()
+    ) -> tuple[TrendPoint, ...]:
+        """Return the measures of a suite's last runs, oldest first.
+
+        Parameters
+        ----------
+        suite : str
+            Name of the suite.
+        limit : int
+            Most runs.
+        intervals_of : sequence of str
+            Measures whose 95 % intervals are wanted as well.
+        """
+        points = tuple(reversed(self._store.trend(suite, limit)))
+        if not intervals_of:
+            return points
+        ids = tuple(point.run_id for point in points)
+        intervals = self._intervals(ids, tuple(intervals_of))
+        return tuple(
+            point.model_copy(update={"intervals": found}) if found else point
+            for point, found in zip(points, intervals, strict=True)
+        )
+
+    def _compute_intervals(
+        self, run_ids: tuple[str, ...], names: tuple[str, ...]
+    ) -> tuple[dict[str, tuple[float, float]], ...]:
+        counted = self._store.measure_values(run_ids, names)
+        return tuple(
+            {
+                name: (interval.low, interval.high)
+                for name in names
+                if (interval := counted_mean_interval(counted.get((run_id, name), ())))
+            }
+            for run_id in run_ids
+        )
 
     def pin(self, run_id: str | None) -> None:
         """Make a run the baseline, or let no run be it."""
@@ -227,6 +266,17 @@ class Runs:
         return self._diff(
             base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
         )
+
+    def pair(self, base: str, run: str, case_id: str) -> CasePair:
+        """Return one case in two runs with its evidence, and how that changed.
+
+        Raises
+        ------
+        NotStored
+            If one of the runs does not hold the case.
+        """
+        before, now = self.case(base, case_id), self.case(run, case_id)
+        return CasePair(base=before, run=now, evidence=evidence_difference(before, now))
 
     def comparison(self, base: str, run: str) -> Comparison:
         """Return :meth:`diff` beside the summaries of both runs: what a report is made from."""

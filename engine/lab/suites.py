@@ -11,6 +11,7 @@ from engine.lab.names import checked_name
 from engine.models.case import Case, Suite
 from engine.models.listing import SuiteInfo
 from engine.models.report import SuiteReport
+from engine.privacy.records import storable_suite
 from engine.store.store import Store
 
 
@@ -57,7 +58,7 @@ class Suites:
         """
         checked_name("suite", name)
         loaded = self._catalogs.load(catalog) if catalog is not None else None
-        return Suite(name=name, cases=read_cases(file, catalog=loaded))
+        return storable_suite(Suite(name=name, cases=read_cases(file, catalog=loaded)))
 
     def save(self, suite: Suite, *, merge: bool = False, dry_run: bool = False) -> SuiteReport:
         """Store ``suite`` as the newest version of its name and say what changed.

@@ -91,7 +91,8 @@ def save(connection: duckdb.DuckDBPyConnection, catalog: Catalog, created_at: da
             "source": columns.texts(sources),
         },
     )
-    connection.execute(
+    rows.write(
+        connection,
         documents.query("add_catalog_version"),
         {
             "version": version,

@@ -8,6 +8,7 @@ from datetime import datetime
 from engine.errors import NotStored
 from engine.models.listing import GraphInfo
 from engine.models.path import EvidenceGraph
+from engine.privacy.records import storable_graph
 from engine.store import rows
 from engine.store.connection import Database
 
@@ -52,9 +53,11 @@ class StoredGraphs:
 
     def save(self, name: str, graph: EvidenceGraph, created_at: datetime) -> None:
         """Keep a graph in the place of an earlier one of its name."""
+        graph = storable_graph(graph)
         document = graph.model_dump_json(exclude_defaults=True).encode()
         with self._database.writing() as connection:
-            connection.execute(
+            rows.write(
+                connection,
                 _ADD,
                 {
                     "name": name,

@@ -41,7 +41,8 @@ class StoredLedger:
         """
         with self._database.writing() as connection:
             entry = checked(build, _last(connection))
-            connection.execute(
+            rows.write(
+                connection,
                 _ADD,
                 {
                     "sequence": entry.sequence,

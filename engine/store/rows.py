@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import duckdb
 import pyarrow as pa
+
+from engine.privacy.tables import Content, contents, kept
 
 Row = dict[str, Any]
 """One result row by column name; typed again by the record that is made from it."""
@@ -16,12 +19,57 @@ Row = dict[str, Any]
 def insert(
     connection: duckdb.DuckDBPyConnection, statement: str, columns: Mapping[str, object]
 ) -> None:
-    """Run an ``insert ... from incoming`` over Arrow columns."""
-    connection.register("incoming", pa.table(dict(columns)))
+    """Run an ``insert ... from incoming`` over Arrow columns.
+
+    What may stand in each column is looked up first; free text and foreign JSON are scrubbed.
+
+    Raises
+    ------
+    NotAllowed
+        If the table or a column is not on the list of what may be kept.
+    """
+    allowed = contents(_table_of(statement), tuple(columns))
+    admitted = {name: _admitted(content, columns[name]) for name, content in allowed}
+    connection.register("incoming", pa.table(admitted))
     try:
         connection.execute(statement)
     finally:
         connection.unregister("incoming")
+
+
+def write(
+    connection: duckdb.DuckDBPyConnection, statement: str, values: Mapping[str, object]
+) -> None:
+    """Run an ``insert ... values`` of one row, bound by name; its columns are looked up as above.
+
+    Raises
+    ------
+    NotAllowed
+        If the table or a column is not on the list of what may be kept.
+    """
+    allowed = contents(_table_of(statement), tuple(values))
+    connection.execute(statement, {name: kept(content, values[name]) for name, content in allowed})
+
+
+_INTO = re.compile(r"insert\s+(?:or\s+replace\s+)?into\s+(\w+)", re.IGNORECASE)
+
+
+def _table_of(statement: str) -> str:
+    found = _INTO.search(statement)
+    if found is None:
+        raise ValueError("only an insert writes rows")
+    return found[1]
+
+
+def _admitted(content: Content, column: object) -> object:
+    """Return a column as it may be kept; a column of nothing is left alone."""
+    if content not in (Content.NOTE, Content.JSON) or not isinstance(column, pa.Array):
+        return column
+    if column.null_count == len(column):
+        return column
+    values = column.to_pylist()
+    clean = [kept(content, value) for value in values]
+    return column if clean == values else pa.array(clean, type=column.type)
 
 
 def fetch(

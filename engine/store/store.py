@@ -23,6 +23,7 @@ from engine.models.listing import (
     TrendPoint,
 )
 from engine.models.run import CaseResult, Run, RunSummary
+from engine.privacy.records import storable_suite
 from engine.store import (
     catalogs,
     comparison,
@@ -33,6 +34,7 @@ from engine.store import (
     rows,
     runs,
     suites,
+    values,
     vectors,
 )
 from engine.store.connection import Database
@@ -152,7 +154,7 @@ class Store:
             False when the newest version has the same cases; nothing is stored then.
         """
         with self._database.writing() as connection:
-            return suites.save(connection, suite, created_at)
+            return suites.save(connection, storable_suite(suite), created_at)
 
     def load_suite(self, name: str, fingerprint: str | None = None) -> Suite:
         """Return a suite: its newest version, or the one with the given fingerprint."""
@@ -269,6 +271,13 @@ class Store:
         """Return the newest runs of a suite as points of a trend, newest first."""
         with self._database.reading() as connection:
             return runs.trend(connection, suite, limit)
+
+    def measure_values(
+        self, run_ids: Sequence[str], names: Sequence[str]
+    ) -> dict[tuple[str, str], values.Counted]:
+        """Return how many cases of runs have which value of measures, by (run id, measure)."""
+        with self._database.reading() as connection:
+            return values.counted(connection, run_ids, names)
 
     def compare_rows(self, base: str, run: str) -> tuple[PairedRow, ...]:
         """Return every case of either run, by case id, with what differs in the evidence."""

@@ -18,7 +18,7 @@ _NEWEST = "select fingerprint from suite_versions where name = $name order by ve
 _NEXT = "select coalesce(max(version), 0) + 1 from suite_versions"
 _ADD_CASES = "insert into cases select * from incoming on conflict do nothing"
 _ADD_PLACES = "insert into suite_cases select * from incoming"
-_ADD = "insert into suite_versions values ($version, $name, $fingerprint, $created_at, $cases)"
+_ADD = "insert into suite_versions values ($version, $name, $fingerprint, $created_at, $case_count)"
 _LIST = """
 select name, fingerprint, created_at, case_count from suite_versions
 where name = $name or $name is null
@@ -73,14 +73,15 @@ def save(connection: duckdb.DuckDBPyConnection, suite: Suite, created_at: dateti
             "case_fingerprint": prints,
         },
     )
-    connection.execute(
+    rows.write(
+        connection,
         _ADD,
         {
             "version": version,
             "name": suite.name,
             "fingerprint": suite.fingerprint,
             "created_at": rows.stored_time(created_at),
-            "cases": len(suite.cases),
+            "case_count": len(suite.cases),
         },
     )
     return True

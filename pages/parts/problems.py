@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,10 +9,12 @@ from contextlib import contextmanager
 import streamlit as st
 
 from engine.errors import DocumentError, NotStored, QualityLabError, StoreLocked
+from engine.privacy.messages import logger, speakable
+from engine.scrub.scrubber import scrub_text
 from pages.parts.links import OverviewLink, RunsLink
 from pages.parts.untrusted import escape, paragraphs
 
-_LOG = logging.getLogger("quality_lab.pages")
+_LOG = logger("pages")
 
 RETRY_SECONDS = 3
 """How often a page whose store is locked looks again."""
@@ -53,7 +54,7 @@ def show(error: QualityLabError) -> None:
 
 def sentence(error: QualityLabError) -> str:
     """Return the error's own words, upper case first, safe as Markdown."""
-    text = str(error)
+    text = speakable(error)
     return paragraphs(text[:1].upper() + text[1:])
 
 
@@ -67,7 +68,7 @@ def show_problems(error: DocumentError) -> None:
     st.dataframe(
         {
             "Where": [problem.where for problem in error.problems],
-            "Problem": [problem.message for problem in error.problems],
+            "Problem": [scrub_text(problem.message).text for problem in error.problems],
         },
         hide_index=True,
         height="auto",
