@@ -143,6 +143,30 @@ def bootstrap_mean_interval(
     return Interval(-high + 0.0, -low + 0.0) if turned else Interval(low, high)
 
 
+def counted_mean_interval(counted: Sequence[tuple[float, int]]) -> Interval | None:
+    """Percentile bootstrap interval of a mean, from values with how often each occurs.
+
+    Parameters
+    ----------
+    counted : sequence of (float, int)
+        Finite values with counts of at least 1, in any order.
+
+    Returns
+    -------
+    Interval or None
+        As :func:`bootstrap_mean_interval` of the same values written out.
+
+    Examples
+    --------
+    >>> counted_mean_interval([(1.0, 3)])
+    Interval(low=1.0, high=1.0)
+    """
+    values = np.array([value for value, _ in counted], dtype=np.float64)
+    return bootstrap_mean_interval(
+        np.repeat(values, np.array([n for _, n in counted], dtype=np.int64))
+    )
+
+
 def _is_turned(ordered: NDArray[np.float64]) -> bool:
     """Whether the values are the mirror image of the ones whose resamples are drawn."""
     mirrored = np.sort(-ordered)

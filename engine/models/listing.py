@@ -8,9 +8,9 @@ from pydantic import AwareDatetime, Field
 
 from engine.models.base import Record
 from engine.models.catalog import SourceDocument
-from engine.models.diff import SignalDifference
+from engine.models.diff import EvidenceDifference, SignalDifference
 from engine.models.failure import FailureReason, FailureStage
-from engine.models.run import MeasureValue, RunStatus, Verdict
+from engine.models.run import CaseResult, MeasureValue, RunStatus, Verdict
 from engine.models.selection import Decision
 
 
@@ -222,6 +222,9 @@ class TrendPoint(Record):
     """Cases by :class:`Verdict`."""
 
     measures: dict[str, MeasureValue] = Field(default_factory=dict)
+    intervals: dict[str, tuple[float, float]] = Field(default_factory=dict)
+    """95 % intervals (bootstrap over cases) of the measures that were asked for, where at least
+    two cases were scored."""
 
 
 class PairedRow(Record):
@@ -240,6 +243,15 @@ class PairedRow(Record):
     signals: tuple[SignalDifference, ...] = ()
     """Contributions to the expected tool that differ, largest change first; empty when one side
     holds no evidence for it."""
+
+
+class CasePair(Record):
+    """One case in two runs, with its whole evidence on both sides."""
+
+    base: CaseResult
+    run: CaseResult
+    evidence: EvidenceDifference
+    """How the evidence of the expected tool changed."""
 
 
 class FileInfo(Record):

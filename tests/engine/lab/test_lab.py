@@ -8,6 +8,7 @@ from engine.compare.diff import diff_runs
 from engine.errors import InvalidInput, NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
+from engine.measures.interval import bootstrap_mean_interval
 from engine.models.listing import ToolKind
 from engine.models.run import Channel, RunSettings
 from engine.models.selection import Policy
@@ -149,3 +150,22 @@ def test_importing_cases_says_what_changed(lab):
 def test_a_catalog_that_is_not_there_is_named_with_the_nearest(lab):
     with pytest.raises(NotStored, match=r"no catalog 'shopp' .* Did you mean 'shop'\?"):
         lab.catalogs.load("shopp")
+
+
+def test_a_trend_has_the_intervals_that_are_asked_for(lab):
+    run = execute(lab, settings=RunSettings(channels=Channel.LEXICAL))
+    (plain,) = lab.runs.trend("shop")
+    assert plain.intervals == {}
+    (point,) = lab.runs.trend("shop", intervals_of=["MRR", "no such"])
+    values = [each.measures["MRR"] for each in run.results]
+    assert point.intervals == {"MRR": tuple(bootstrap_mean_interval(values))}
+    low, high = point.intervals["MRR"]
+    assert low <= point.measures["MRR"].value <= high
+
+
+def test_a_case_of_two_runs_comes_with_what_changed_in_its_evidence(lab):
+    settings = (RunSettings(channels=Channel.LEXICAL), RunSettings())
+    base, run = (execute(lab, settings=each).summary.run_id for each in settings)
+    pair = lab.runs.pair(base, run, "case-00000")
+    assert pair.base.candidates
+    assert "dense" in {signal.signal for signal in pair.evidence.signals}
