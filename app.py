@@ -42,6 +42,13 @@ page = st.navigation(
         ],
         "Evidence": [
             st.Page(
+                f"{SCREENS}/paths.py",
+                title="Paths",
+                icon=":material/route:",
+                url_path="paths",
+                help="By which evidence does a conclusion rest on its sources?",
+            ),
+            st.Page(
                 f"{SCREENS}/gate.py",
                 title="Gate",
                 icon=":material/verified_user:",

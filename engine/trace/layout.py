@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.models.path import TracedEdge, TracedPath
@@ -58,16 +59,13 @@ def layout(paths: Sequence[TracedPath]) -> PathLayout:
 
     Notes
     -----
-    A node's mean position along the paths orients every edge, so that no circle is left; its layer
-    is then the longest way to it, and its neighbours in the layer follow by id.
+    Steps are taken from the shortest path on, by edge ids; one that would close a circle is turned
+    round, so that none is left. A node's layer is then the longest way to it, and its neighbours
+    in the layer follow by id.
     """
     if not paths:
         return PathLayout((), (), 0, 0)
-    before = _oriented(paths)
-    order = _mean_positions(paths)
-    layer: dict[str, int] = {}
-    for name in sorted(order, key=lambda node: (order[node], node)):
-        layer[name] = max((layer[other] + 1 for other in before[name]), default=0)
+    layer = _layers(_before(paths))
     last = max(layer.values())
     layer[paths[0].path[-1]] = last
     rows: dict[int, list[str]] = defaultdict(list)
@@ -81,23 +79,38 @@ def layout(paths: Sequence[TracedPath]) -> PathLayout:
     return PathLayout(tuple(nodes), _edges(paths), last + 1, max(map(len, rows.values())))
 
 
-def _mean_positions(paths: Sequence[TracedPath]) -> dict[str, float]:
-    places: dict[str, list[float]] = defaultdict(list)
-    for path in paths:
-        for place, name in enumerate(path.path):
-            places[name].append(place / path.hops)
-    return {name: sum(sorted(found)) / len(found) for name, found in places.items()}
-
-
-def _oriented(paths: Sequence[TracedPath]) -> dict[str, set[str]]:
-    """Return for each node its neighbours that stand before it."""
-    order = _mean_positions(paths)
-    before: dict[str, set[str]] = defaultdict(set)
-    for path in paths:
-        for left, right in zip(path.path, path.path[1:], strict=False):
-            first, second = sorted((left, right), key=lambda node: (order[node], node))
-            before[second].add(first)
+def _before(paths: Sequence[TracedPath]) -> dict[str, set[str]]:
+    """Return for each node its neighbours that stand before it, without circles."""
+    before: dict[str, set[str]] = {paths[0].path[0]: set()}
+    for path in sorted(paths, key=lambda each: (each.hops, each.edge_ids)):
+        for left, right in pairwise(path.path):
+            before.setdefault(right, set())
+            if _stands_before(before, right, left):
+                before[left].add(right)
+            else:
+                before[right].add(left)
     return before
+
+
+def _stands_before(before: dict[str, set[str]], early: str, late: str) -> bool:
+    waiting, seen = [late], set[str]()
+    while waiting:
+        node = waiting.pop()
+        if node == early:
+            return True
+        if node not in seen:
+            seen.add(node)
+            waiting.extend(before[node])
+    return False
+
+
+def _layers(before: dict[str, set[str]]) -> dict[str, int]:
+    layer: dict[str, int] = {}
+    while len(layer) < len(before):
+        for name in sorted(before.keys() - layer.keys()):
+            if before[name] <= layer.keys():
+                layer[name] = max((layer[other] + 1 for other in before[name]), default=0)
+    return layer
 
 
 def _edges(paths: Sequence[TracedPath]) -> tuple[PlacedEdge, ...]:

@@ -169,6 +169,54 @@ def pick(
     return value if value in options else chosen
 
 
+def steps(
+    label: str,
+    options: Sequence[str],
+    *,
+    param: str,
+    key: str,
+    default: str,
+    words: Callable[[str], str] = str,
+    forget: Sequence[str] = (),
+    help: str | None = None,
+) -> str:
+    """Draw a slider over a row of slugs and return the chosen one; parameters as ``segments``."""
+    value = st.query_params.get(param, default)
+    _follow(key, value if value in options else default)
+    return st.select_slider(
+        label,
+        list(options),
+        key=key,
+        format_func=words,
+        help=help,
+        on_change=_changed,
+        args=(param, key, default, tuple(forget), ()),
+    )
+
+
+def text(
+    label: str,
+    value: str,
+    *,
+    param: str,
+    key: str,
+    forget: Sequence[str] = (),
+) -> str:
+    """Draw a box for one id; what stands there is always written into the address."""
+    _follow(key, value)
+    write({param: value})
+    return (
+        st.text_input(
+            label,
+            key=key,
+            max_chars=200,
+            on_change=_changed,
+            args=(param, key, "", tuple(forget), ()),
+        )
+        or value
+    ).strip()
+
+
 def page_number(total: int, per_page: int, *, param: str, key: str, forget: Sequence[str]) -> int:
     """Draw the pages when there are several and return the chosen one, from 1."""
     last = max(1, -(-total // per_page))

@@ -26,8 +26,8 @@ class Link:
     """The page's address."""
 
     def to_query(self) -> dict[str, str]:
-        """Return the parameters of the address, in field order."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        """Return the parameters of the address, in field order; ``from_`` stands as ``from``."""
+        values = {field.name.rstrip("_"): getattr(self, field.name) for field in fields(self)}
         return {name: str(value) for name, value in values.items() if value}
 
     def but(self, **parts: str) -> Self:
@@ -37,7 +37,8 @@ class Link:
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> Self:
         """Read the parameters; what the address does not say is left empty."""
-        return cls(**{field.name: query.get(field.name, "") for field in fields(cls)})
+        named = {field.name: query.get(field.name.rstrip("_"), "") for field in fields(cls)}
+        return cls(**named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class CompareLink(Link):
     cause: str = ""
     find: str = ""
     case: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +153,29 @@ class GateLink(Link):
     find: str = ""
     against: str = ""
     set: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathsLink(Link):
+    """One question about evidence paths: the graph, or the run and its case; ends and settings."""
+
+    page: ClassVar[str] = f"{SCREENS}/paths.py"
+    path: ClassVar[str] = "paths"
+
+    graph: str = ""
+    run: str = ""
+    case: str = ""
+    view: str = ""
+    from_: str = ""
+    to: str = ""
+    k: str = ""
+    half_life: str = ""
+    way: str = ""
+    hops: str = ""
+    recency: str = ""
+    rank: str = ""
+    edge: str = ""
+    vs: str = ""
 
 
 CAUSES: dict[str, FailureStage] = {

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.models.path import EvidenceGraph
 from engine.trace.suggest import Ends, suggest_ends
 
 
 def chain(graph_of, names):
-    pairs = zip(names, names[1:], strict=False)
+    pairs = pairwise(names)
     return graph_of(*((f"{a}{b}", a, b, "causal", 0.9) for a, b in pairs))
 
 
