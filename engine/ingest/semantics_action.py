@@ -120,7 +120,8 @@ def _unless_unlikely(verb: Verb | None, method: str) -> Verb | None:
     if verb is None or not method:
         return verb
     if verb.sense.effect is RiskClass.READ:
-        return verb if method in SAFE_METHODS or asks_by_post(verb.word) else None
+        asks = method == "POST" and asks_by_post(verb.word)
+        return verb if method in SAFE_METHODS or asks else None
     unsure = method in SAFE_METHODS and verb.sense.reading is not Reading.VERB
     return None if unsure else verb
 

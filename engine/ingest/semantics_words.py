@@ -203,7 +203,7 @@ def nouns_of_name(words: Sequence[Word], verb: Verb | None) -> tuple[str, ...]:
     """
     if verb is None:
         return _phrase([word.text for word in words])
-    after = _phrase([word.text for word in words[verb.position + 1 :]])
+    after = _phrase(_behind_further_verbs([word.text for word in words[verb.position + 1 :]]))
     if after:
         return after
     own = words[verb.position].chunk
@@ -213,6 +213,13 @@ def nouns_of_name(words: Sequence[Word], verb: Verb | None) -> tuple[str, ...]:
         return same
     last = before[-1].chunk if before else 0
     return _phrase([word.text for word in before if word.chunk == last])
+
+
+def _behind_further_verbs(tokens: Sequence[str]) -> Sequence[str]:
+    """Pass over more verbs of the same thing: ``or update`` of ``create-or-update-secret``."""
+    while len(tokens) > 2 and tokens[0] in ("or", "and") and sense_of(tokens[1]):
+        tokens = tokens[2:]
+    return tokens
 
 
 def _phrase(tokens: Sequence[str]) -> tuple[str, ...]:

@@ -143,6 +143,12 @@ def test_resource_without_a_path_is_the_names_noun_phrase_or_the_tag():
     assert (tagged.value, tagged.source) == ("coupon", "tag")
 
 
+def test_a_name_may_say_two_verbs_of_one_thing():
+    derived = meaning("create-or-update-org-secret", "PUT", "/orgs/{org}/actions/secrets/{name}")
+    assert (derived.action.value, derived.resource.value) == ("create", "action secret")
+    assert meaning("find_and_replace", None).resource.value == "unknown"
+
+
 def test_a_name_made_of_method_and_path_says_nothing_of_its_own():
     derived = meaning("GET_search-person", "GET", "/search/person")
     assert (derived.action.value, derived.resource.value) == ("search", "person")
@@ -257,3 +263,8 @@ def test_to_look_one_thing_up_gives_one_where_the_response_says_so():
     one = meaning("lookupCity", "GET", "/cities/{code}", produces=[output("$.name")])
     assert (one.action.value, one.result_shape.value) == ("search", "single")
     assert meaning("lookupCities", "GET", "/cities").result_shape.value == "list"
+
+
+def test_a_put_never_reads():
+    derived = meaning("convertMember", "PUT", "/collaborators/{name}")
+    assert (derived.action.value, derived.risk.value) == ("update", "write")
