@@ -35,18 +35,24 @@ def draw(report: Report) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Over all cases**, as the field reports them")
-        _metrics({name: each.metrics for name, each in result.conditions.items()})
+        _metrics(
+            {name: each.metrics for name, each in result.conditions.items()},
+            alt="Metrics over all cases by condition, with counts and intervals",
+        )
     with right:
         st.markdown("**Over the cases that a metric can be wrong about**")
-        _metrics({name: each.honest for name, each in result.conditions.items()})
+        _metrics(
+            {name: each.honest for name, each in result.conditions.items()},
+            alt="Metrics over the cases that each can be wrong about, by condition",
+        )
         _ablation(result)
     _errors(result)
 
 
-def _metrics(conditions: Mapping[str, Mapping[str, Metric]]) -> None:
+def _metrics(conditions: Mapping[str, Mapping[str, Metric]], *, alt: str) -> None:
     tables.still(
         metrics_frame(conditions),
-        alt="Metrics by condition with counts and intervals",
+        alt=alt,
         columns={
             "Metric": st.column_config.TextColumn(width=160),
             **{

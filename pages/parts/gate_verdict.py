@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from engine.gate.suppliers import SUPPLIABLE
 from engine.models.gate import EntryState, GateVerdict, Permission, Refusal
 from pages.parts import badges, tables, words
 from pages.parts.badges import Chip
@@ -89,17 +90,19 @@ def refusals_frame(refusals: Iterable[Refusal]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["Code", "Field", "Required", "Found"])
 
 
-def _suppliers(refusals: Iterable[Refusal]) -> None:
+def _suppliers(refusals: Sequence[Refusal]) -> None:
     """Draw who could supply what is missing, each tool once with everything that it could lift."""
     found: dict[str, tuple[str, list[str]]] = {}
     for refusal in refusals:
         for supplier in refusal.suppliers:
-            reason, codes = found.setdefault(supplier.tool, (supplier.reason, []))
+            codes = found.setdefault(supplier.tool, (supplier.reason, []))[1]
             if refusal.code.value not in codes:
                 codes.append(refusal.code.value)
-    if not found:
+    if found:
+        lines = [
+            f"- {name(tool)} {escape(reason)} {badges.row(Chip(code) for code in codes)}"
+            for tool, (reason, codes) in found.items()
+        ]
+        st.markdown("\n".join(["**Could supply it**", "", *lines]))
+    elif any(refusal.code in SUPPLIABLE for refusal in refusals):
         st.caption("No tool of the catalog could supply what is missing.")
-        return
-    st.markdown("**Could supply it**")
-    for tool, (reason, codes) in found.items():
-        st.markdown(f"- {name(tool)} {escape(reason)} {badges.row(Chip(code) for code in codes)}")

@@ -32,6 +32,11 @@ VIEWS = {
 ALONE = "chain"
 """The ledger held against nothing but its own chain."""
 
+MANY = 24
+"""Fields beyond which their list scrolls."""
+
+MANY_HEIGHT = 150
+
 lab = open_lab()
 
 
@@ -111,12 +116,14 @@ def call_of(contract: EvidenceContract, tool: Tool) -> Question:
     labels = {*contract.fields, *contract.corroboration.fields}
     names = {field.name: field.json_path for field in (*tool.consumes, *tool.produces)}
     wanted = sorted({names.get(label, label) for label in labels} & set(paths))
-    fields = st.multiselect(
-        "Fields that the call sends or reads",
-        paths,
-        default=wanted,
-        key=f"gate.fields.{tool.name}.{contract.fingerprint}",
-    )
+    with st.container(height=MANY_HEIGHT if len(paths) > MANY else "content", border=False):
+        fields = st.pills(
+            "Fields that the call sends or reads",
+            paths,
+            selection_mode="multi",
+            default=wanted,
+            key=f"gate.fields.{tool.name}.{contract.fingerprint}",
+        )
     asked = (contract.requirements, *contract.fields.values())
     entities = sorted({each.entity for each in asked if each.entity})
     arguments = {

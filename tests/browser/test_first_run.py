@@ -20,6 +20,7 @@ AXE = {"rules": {"presentation-role-conflict": {"enabled": False}}}
 PATHS = {
     "overview": "/",
     "compare": "/compare",
+    "triage": "/triage",
     "runs": "/runs",
     "cases": "/cases",
     "cases import": "/cases?view=import",
@@ -28,6 +29,10 @@ PATHS = {
     "catalogs graph": "/catalogs?view=graph",
     "catalogs query": "/catalogs?view=query",
     "catalogs import": "/catalogs?view=import",
+    "gate": "/gate?file=shop.yaml&tool=approveRefund",
+    "gate contracts": "/gate?view=contracts",
+    "gate ledger": "/gate?view=ledger",
+    "gate benchmark": "/gate?view=benchmark",
     "unknown run": "/case?run=ffffffff&case=x",
 }
 
@@ -93,7 +98,7 @@ def test_no_page_has_an_accessibility_violation(visit, name):
     assert not found.response["violations"], found.generate_report()
 
 
-@pytest.mark.parametrize("name", ["cases", "catalogs", "runs", "compare"])
+@pytest.mark.parametrize("name", ["cases", "catalogs", "runs", "compare", "triage"])
 def test_the_first_table_row_stands_above_420_pixels(visit, name):
     page = visit(PATHS[name])
     table = page.locator("[data-testid=stDataFrame] canvas").first
