@@ -15,5 +15,5 @@ Codes of the report, by what they mean for the catalog:
   ``overlay_unknown_tool``, ``unknown_path_key``
 * guessed or changed: ``missing_operation_id``, ``duplicate_operation_id``, ``repeated_key``,
   ``undeclared_path_parameter``, ``path_without_slash``, ``unknown_security_scheme``
-* as it stands, but worth knowing: ``long_name``, ``similar_names``
+* as it stands, but worth knowing: ``long_name``, ``similar_names``, ``overlay_kept``
 """
