@@ -13,6 +13,8 @@ from engine.lab.evidence_graphs import EvidenceGraphs
 from engine.lab.fixtures import Fixtures
 from engine.lab.gate_desk import GateDesk
 from engine.lab.graphs import Graphs
+from engine.lab.learning import Learning
+from engine.lab.lessons import LessonBook
 from engine.lab.paths import Paths
 from engine.lab.runs import Runs
 from engine.lab.stamp import PROJECT_ROOT
@@ -53,10 +55,12 @@ class Lab:
         self.store = Store(db, wait_seconds=wait_seconds)
         graphs = Graphs()
         vectors = StoredVectors(db, wait_seconds)
+        self._lessons = LessonBook(self.store, self.clock)
         self._benches = Benches(self.clock, graphs, vectors)
         self.catalogs = Catalogs(self.store, self.clock, graphs)
         self.suites = Suites(self.store, self.clock, self.catalogs)
-        self.runs = Runs(self.store, self.clock, self.catalogs, self._benches)
+        self.runs = Runs(self.store, self.clock, self.catalogs, self._benches, self._lessons)
+        self.learning = Learning(self.store, self.clock, self.catalogs, self.runs, self._lessons)
         self.fixtures = Fixtures(self.runs, self.suites)
         self.gate = GateDesk(self.store, self.clock, self.catalogs, graphs)
         self.triage = Triage(self.store, self.clock)
@@ -85,6 +89,7 @@ class Lab:
             raise InvalidInput(f"top k must be at least 1, but {top_k} was given.")
         loaded = self.catalogs.load(catalog)
         bench = self._benches.get(loaded, settings or RunSettings())
+        bench = bench.taught(self._lessons.promoted(loaded))
         answer = bench.answer(query, top_k=top_k, llm_target=llm_target)
         return Explanation(
             catalog=catalog, query=query, ranking=answer.ranking, selection=answer.selection

@@ -16,8 +16,10 @@ from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
 from engine.lab.gate_suppliers import GraphSuppliers
+from engine.lab.lessons import LessonBook, learning_fingerprint
 from engine.lab.run_gate import GateInput, RunGate, check_evidence, tally
 from engine.lab.run_suite import OnProgress, run_cases
+from engine.lab.shadow import shadow_summary
 from engine.lab.stamp import make_stamp
 from engine.measures.aggregate import aggregate
 from engine.measures.interval import counted_mean_interval
@@ -57,11 +59,19 @@ _GATE_STAMP = frozenset({"contract_fingerprint", "gate_evidence_fingerprint", "g
 class Runs:
     """Runs of a store."""
 
-    def __init__(self, store: Store, clock: Clock, catalogs: Catalogs, benches: Benches) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        catalogs: Catalogs,
+        benches: Benches,
+        lessons: LessonBook,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._catalogs = catalogs
         self._benches = benches
+        self._lessons = lessons
         # Runs are immutable: a difference between two of them changes with their repeats alone.
         self._diff = lru_cache(maxsize=16)(self._compute_diff)
         self._intervals = lru_cache(maxsize=16)(self._compute_intervals)
@@ -74,6 +84,7 @@ class Runs:
         settings: RunSettings | None = None,
         note: str = "",
         gate: GateInput | None = None,
+        shadow: bool = False,
         executor: Executor | None = None,
         on_progress: OnProgress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
@@ -94,6 +105,9 @@ class Runs:
         gate : GateInput, optional
             Contracts: the call of every case that goes beyond search, and whose selected tool one
             of them governs, is judged before it would be made.
+        shadow : bool
+            Compute beside every rank the one that it would be if the suggestions of trace learning
+            that are in shadow took part.
         executor, on_progress, cancelled
             As :func:`engine.lab.run_suite.run_cases`.
 
@@ -115,6 +129,9 @@ class Runs:
             at = gate.at or self._clock.now()
             run_gate = RunGate(gate, loaded, GraphSuppliers(loaded, bench.graph), at)
             bench = bench.gated(run_gate)
+        learned = self._lessons.promoted(loaded)
+        in_shadow = self._lessons.with_shadow(loaded) if shadow else None
+        bench = bench.taught(learned, in_shadow)
         # A case keeps its own cut-off unless the run sets one.
         outcome = run_cases(
             bench, suite.cases, executor=executor, on_progress=on_progress, cancelled=cancelled
@@ -127,6 +144,7 @@ class Runs:
             graph_fingerprint=bench.graph_fingerprint,
             encoder=bench.encoder_fingerprint,
             gate=run_gate,
+            learning=learning_fingerprint(learned),
         )
         created_at = self._clock.now()
         summary = RunSummary(
@@ -145,6 +163,11 @@ class Runs:
             measures=aggregate(outcome.results),
             latency_ms=stage_latency(outcome.results),
             gate=tally(outcome.results) if run_gate is not None else None,
+            shadow=None
+            if in_shadow is None
+            else shadow_summary(
+                outcome.results, [s.suggestion_id for s in in_shadow if s not in learned]
+            ),
         )
         run = Run(summary=summary, results=outcome.results)
         self._store.save_run(run)
@@ -359,8 +382,9 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
 
 
 def _run_id(stamp: VersionStamp, created_at: str, note: str) -> str:
-    # A run without a contract has the id that it had before there were contracts in runs.
-    left_out = set(_GATE_STAMP) if stamp.contract_fingerprint is None else None
+    # Without a contract and learning, a run has the id that it had before there were any.
+    left_out = set(_GATE_STAMP) if stamp.contract_fingerprint is None else set()
+    left_out |= {"learning_fingerprint"} if stamp.learning_fingerprint is None else set()
     content: dict[str, JsonValue] = {
         "stamp": stamp.model_dump(mode="json", exclude=left_out),
         "created_at": created_at,

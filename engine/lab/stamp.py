@@ -59,6 +59,7 @@ def make_stamp(
     graph_fingerprint: str | None,
     encoder: str | None,
     gate: RunGate | None = None,
+    learning: str | None = None,
 ) -> VersionStamp:
     """Return the stamp of a run of ``suite`` over ``catalog`` under ``settings``."""
     git = git_state()
@@ -72,6 +73,7 @@ def make_stamp(
         settings_fingerprint=fingerprint("settings", settings.model_dump(mode="json")),
         contract_fingerprint=gate.given.contract_fingerprint if gate else None,
         gate_evidence_fingerprint=gate.given.evidence_fingerprint if gate else None,
+        learning_fingerprint=learning,
         gate_at=gate.at if gate else None,
         git_commit=git.commit,
         git_dirty=git.dirty,

@@ -17,6 +17,7 @@ from engine.measures.judgement import Judgement, judge
 from engine.models.candidate import Candidate, Ranking, RankingStats
 from engine.models.case import Case, CaseMode
 from engine.models.catalog import Catalog
+from engine.models.learning import CaseShadow, LearnedSignal
 from engine.models.run import CaseResult, Channel, RunSettings, Verdict
 from engine.models.selection import Selection
 from engine.retrieval.encoder import Encoder, VectorCache
@@ -26,6 +27,9 @@ from engine.selection.selector import select_target_candidate
 from engine.triage.diagnose import diagnose, engine_failure
 from engine.triage.facts import gather
 from engine.triage.verdict import verdict_of
+
+_Taught = tuple[tuple[LearnedSignal, ...], tuple[LearnedSignal, ...] | None]
+_UNTAUGHT: _Taught = ((), None)
 
 MEASURED_DEPTH = 10
 """Measures such as R@10 need ten ranks, however few candidates the caller looks at."""
@@ -74,6 +78,7 @@ class Workbench:
         """Fingerprint of the sentence encoder; None when none takes part."""
         self._encode_ms: float | None = None
         self._gate: RunGate | None = None
+        self._taught: _Taught = _UNTAUGHT
 
     @classmethod
     def build(
@@ -122,6 +127,7 @@ class Workbench:
         """Tells workbenches apart: equal content has an equal key."""
         content = self.catalog.fingerprint + self.settings.model_dump_json()
         content += self._gate.key if self._gate is not None else ""
+        content += repr(self._taught) if self._taught != _UNTAUGHT else ""
         return hashlib.sha256(content.encode()).hexdigest()
 
     @property
@@ -134,6 +140,28 @@ class Workbench:
         bench = copy.copy(self)
         bench._gate = gate
         return bench
+
+    def taught(
+        self, learned: Sequence[LearnedSignal], shadow: Sequence[LearnedSignal] | None = None
+    ) -> Workbench:
+        """Return a workbench over the same index in which trace learning takes part.
+
+        With ``shadow``, every case is also ranked as if those signals took part instead.
+        """
+        if not learned and shadow is None:
+            return self
+        bench = copy.copy(self)
+        bench.retriever = self.retriever.taught(learned, shadow or ())
+        bench._taught = (tuple(learned), None if shadow is None else tuple(shadow))
+        return bench
+
+    def _shadow(self, case: Case, judgement: Judgement) -> CaseShadow | None:
+        if self._taught[1] is None:
+            return None
+        found = self.retriever.shadow_rank(
+            case.query, frozenset(judgement.targets), channels=self.settings.channels
+        )
+        return CaseShadow(rank=found.rank, applied=found.applied)
 
     def prepare(self, cases: Sequence[Case] = ()) -> None:
         """Encode the tools, and the cases' queries side by side, ahead of their turn."""
@@ -228,6 +256,7 @@ class Workbench:
             plan=facts.plan,
             auth_readiness=facts.auth,
             gate=verdict,
+            shadow=self._shadow(case, judgement),
             measures={
                 **measure_case(deep.names, judgement, top_k=top_k),
                 **measure_selection(selection, judgement),

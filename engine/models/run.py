@@ -10,6 +10,7 @@ from engine.models.base import Envelope, Record
 from engine.models.candidate import Candidate, Intent, RankingStats
 from engine.models.failure import Failure
 from engine.models.gate import GateVerdict
+from engine.models.learning import CaseShadow, ShadowSummary
 from engine.models.plan import AuthReadiness, Plan
 from engine.models.selection import Policy, Selection
 
@@ -55,6 +56,9 @@ class VersionStamp(Envelope):
 
     encoder: str | None = None
     """Fingerprint of the sentence encoder; None when none was used."""
+
+    learning_fingerprint: str | None = None
+    """Promoted trace learning that took part; None when there was none."""
 
     suite_fingerprint: str
     settings_fingerprint: str
@@ -164,6 +168,9 @@ class CaseResult(Record):
     """What the evidence gate said to the selected tool's call; None when it was not asked: no
     contract governs the tool, or the mode is ``search``."""
 
+    shadow: CaseShadow | None = None
+    """Set in a run that computes shadow ranks."""
+
     measures: dict[str, float | None] = Field(default_factory=dict)
     """Measures of this case by name; None where the case cannot be scored on one."""
 
@@ -217,6 +224,9 @@ class RunSummary(Record):
     latency_ms: dict[str, StageLatency] = Field(default_factory=dict)
     gate: GateTally | None = None
     """None for a run without a contract."""
+
+    shadow: ShadowSummary | None = None
+    """What suggestions in shadow would change; None in a run that did not compute it."""
 
     pinned: bool = False
     """The baseline against which newer runs are read. At most one run is pinned."""

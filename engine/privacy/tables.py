@@ -151,15 +151,15 @@ TABLES: Mapping[str, Mapping[str, Content]] = MappingProxyType(
         "traces": _table(
             fingerprint="trace_id session family query_fingerprint word_prints",
             name="collection selected_target llm_target plan",
-            code="lang outcome failure_reason source",
+            code="lang failure_reason source",
             number="success latency_ms scrubbed",
-            time="happened_at ingested_at",
+            time="happened_at",
             evidence="edges known_words",
         ),
         "learning_decisions": _table(
             number="sequence forced",
             fingerprint="suggestion_id",
-            name="collection run_id baseline_id decided_by",
+            name="collection run_id decided_by",
             code="status",
             note="reason",
             evidence="suggestion gates",

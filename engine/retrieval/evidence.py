@@ -14,6 +14,7 @@ import numpy as np
 from engine.models.candidate import (
     Candidate,
     EdgeEvidence,
+    LearningEvidence,
     MatchedTerm,
     ScoreBreakdown,
     SemanticEvidence,
@@ -47,6 +48,7 @@ def candidates(
     index: LexicalIndex,
     *,
     dense_text: Callable[[int], str],
+    learning: Mapping[int, LearningEvidence],
     include_evidence: bool,
 ) -> list[Candidate]:
     """Return the candidates at some positions of a scoring pass.
@@ -89,7 +91,7 @@ def candidates(
                     "expanded_from": _expanded_from(parts, reached, tools),
                     "edge_evidence": _edges(parts, reached) if include_evidence else (),
                     "semantic_evidence": semantic,
-                    "learning_evidence": None,
+                    "learning_evidence": learning.get(number),
                 },
             )
         )

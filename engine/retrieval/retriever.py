@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,10 +10,12 @@ from engine import collector
 from engine.errors import InvalidInput
 from engine.models.candidate import Candidate, EmptyReason, Ranking, RankingStats
 from engine.models.catalog import Catalog
+from engine.models.learning import LearnedSignal
 from engine.models.run import Channel, SignalCounterfactual
 from engine.retrieval.encoder import Encoder, VectorCache
 from engine.retrieval.evidence import candidates
 from engine.retrieval.expansion import EdgeSource
+from engine.retrieval.learned import Learned, Lessons
 from engine.retrieval.lookup import Glossary
 from engine.retrieval.query import Query
 from engine.retrieval.scored import Scored
@@ -35,6 +38,16 @@ class Examination(NamedTuple):
 
     counterfactuals: tuple[SignalCounterfactual, ...]
     """Against the winner (or the runner-up, when it is the winner itself), signal by signal."""
+
+
+class ShadowRank(NamedTuple):
+    """Where the expected tools would stand with the signals in shadow."""
+
+    rank: int | None
+    """Rank among all scored tools; None when none has a score."""
+
+    applied: tuple[str, ...]
+    """Suggestions in shadow that concern the query, by id."""
 
 
 class Retriever:
@@ -78,7 +91,9 @@ class Retriever:
                 vectors=vectors,
                 glossary=_folded(glossary or {}),
             )
-        self._last: tuple[tuple[str, Channel, tuple[str, ...]], Scored] | None = None
+        self._lessons = Lessons((), catalog.tools, settings.learning)
+        self._shadow = self._lessons
+        self._last: tuple[tuple[str, Channel, tuple[str, ...]], Scored, Learned] | None = None
 
     def prepare(self, queries: Sequence[str], *, channels: Channel = Channel.HYBRID) -> None:
         """Encode the tools, and queries ahead of their turn.
@@ -88,6 +103,24 @@ class Retriever:
         """
         if channels is not Channel.LEXICAL and self._scorer.dense is not None:
             self._scorer.dense.prepare(queries)
+
+    def taught(
+        self, learned: Sequence[LearnedSignal], shadow: Sequence[LearnedSignal] = ()
+    ) -> Retriever:
+        """Return a retriever over the same index in which trace learning takes part.
+
+        Parameters
+        ----------
+        learned : sequence of LearnedSignal
+            Promoted signals.
+        shadow : sequence of LearnedSignal
+            What :meth:`shadow_rank` counts instead; it takes no part in any ranking.
+        """
+        other = copy.copy(self)
+        other._lessons = Lessons(learned, self.catalog.tools, self.settings.learning)
+        other._shadow = Lessons(shadow, self.catalog.tools, self.settings.learning)
+        other._last = None
+        return other
 
     def retrieve(
         self,
@@ -197,13 +230,45 @@ class Retriever:
         self, query: str, *, channels: Channel = Channel.HYBRID, used: Sequence[str] = ()
     ) -> Scored:
         """Score every tool for a query; :meth:`retrieve` and :meth:`examine` read the result."""
+        return self._passes(query, channels, used)[1].scored
+
+    def shadow_rank(
+        self,
+        query: str,
+        targets: frozenset[str],
+        *,
+        channels: Channel = Channel.HYBRID,
+        used: Sequence[str] = (),
+    ) -> ShadowRank:
+        """Tell where the expected tools would stand if the shadow's signals took part.
+
+        Costs little right after :meth:`retrieve` of the same query.
+
+        Parameters
+        ----------
+        query, targets, channels, used
+            As given to :meth:`examine`.
+        """
+        plain, current = self._passes(query, channels, used)
+        after = self._shadow.apply(plain)
+        numbers = [
+            self._scorer.numbers[name] for name in sorted(targets) if name in self._scorer.numbers
+        ]
+        position = after.scored.best_of(numbers)
+        rank = None if position is None else after.scored.rank_at(position)
+        fresh = tuple(name for name in after.applied if name not in current.applied)
+        return ShadowRank(rank, fresh)
+
+    def _passes(self, query: str, channels: Channel, used: Sequence[str]) -> tuple[Scored, Learned]:
+        """Return the scoring pass of a query without learning, and with it."""
         key = (query, channels, tuple(used))
         last = self._last
         if last is not None and last[0] == key:
-            return last[1]
-        scored = self._scorer.score(query, channels, used)
-        self._last = (key, scored)
-        return scored
+            return last[1], last[2]
+        plain = self._scorer.score(query, channels, used)
+        learned = self._lessons.apply(plain)
+        self._last = (key, plain, learned)
+        return plain, learned
 
     def _candidates(
         self, scored: Scored, positions: Sequence[int], *, include_evidence: bool
@@ -214,6 +279,7 @@ class Retriever:
             self.catalog.tools,
             self._scorer.index,
             dense_text=self._compared_text,
+            learning={} if self._last is None else self._last[2].evidence,
             include_evidence=include_evidence,
         )
 

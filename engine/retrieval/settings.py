@@ -166,5 +166,8 @@ class RetrievalSettings(Record):
     token_budget: int = Field(default=2000, ge=0)
     """Tokens that ``subgraph_text`` may take, at four characters a token."""
 
+    learning: float = Field(default=0.1, ge=0, le=0.5)
+    """Most that promoted trace learning gives a tool, as a share of the best score."""
+
     history: float = Field(default=0.4, ge=0, le=1)
     """Share of its score that a tool loses which was already used in the conversation."""

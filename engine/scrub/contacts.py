@@ -11,7 +11,7 @@ from engine.models.scrubbing import SecretKind
 from engine.scrub.spans import Intervals, Span
 
 _EMAIL = re.compile(
-    r"(?<![\w.+%-])[\w.+%'-]{1,64}(?:@|%40| ?[\[(]at[\])] ?)"
+    r"(?<![\w.+%-])[\w.+%-][\w.+%'-]{0,63}(?:@|%40| ?[\[(]at[\])] ?)"
     r"(?>(?:[\w-]{1,63}(?:\.| ?[\[(]dot[\])] ?)){1,6}[^\W\d_]{2,24})"
     r"(?![\w@])(?!:[\w.~-]{1,100}/)"
 )

@@ -39,6 +39,7 @@ from engine.store import (
 )
 from engine.store.connection import Database
 from engine.store.graphs import StoredGraphs
+from engine.store.learning import StoredLearning
 from engine.store.ledger import StoredLedger
 from engine.store.triage import StoredTriage
 
@@ -77,6 +78,8 @@ class Store:
         self.graphs = StoredGraphs(self._database)
         """Evidence graphs that were imported."""
 
+        self.learning = StoredLearning(self._database)
+        """Traces, and what was decided about what they suggest."""
         self.triage = StoredTriage(self._database)
         """What people decided about failures."""
 
