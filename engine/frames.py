@@ -14,13 +14,14 @@ from engine.models.candidate import Candidate
 from engine.models.case import Case
 from engine.models.catalog import IngestWarning
 from engine.models.catalog_diff import CatalogDiff
-from engine.models.diff import CaseChange, MeasureDifference
+from engine.models.diff import CaseChange, MeasureDifference, Rollup
 from engine.models.graph import GraphEdge
 from engine.models.listing import CaseHistoryRow, CaseRow
 from engine.models.readiness import Finding
 from engine.models.run import RunStatus, RunSummary
 from engine.models.tool import ContractField, Tool
 from engine.models.triage_queue import TriageItem
+from engine.report.facts import headline
 
 MISSING = "–"
 """Shown where there is no value."""
@@ -299,6 +300,81 @@ def measures_frame(differences: Sequence[MeasureDifference]) -> pd.DataFrame:
             ],
             "Win / tie / loss": [f"{d.wins:,} / {d.ties:,} / {d.losses:,}" for d in differences],
             "Scored": [d.scored for d in differences],
+        }
+    )
+
+
+def groups_frame(rollup: Rollup) -> pd.DataFrame:
+    """Return the groups of one kind as rows, each with the measure that speaks for it.
+
+    Columns ``Group, Cases, Regressed, Improved, Measure, Difference, 95% low, 95% high,
+    More than chance, Scored, Not scored``; unknown numbers are NaN.
+    """
+    rows = [(group, d) for group in rollup.groups if (d := headline(group)) is not None]
+    return pd.DataFrame(
+        {
+            "Group": [MISSING if group.value is None else group.value for group, _ in rows],
+            "Cases": [group.cases for group, _ in rows],
+            "Regressed": [group.regressed for group, _ in rows],
+            "Improved": [group.improved for group, _ in rows],
+            "Measure": [d.name for _, d in rows],
+            "Difference": [_or_nan(d.difference) for _, d in rows],
+            "95% low": [_or_nan(d.ci[0] if d.ci else None) for _, d in rows],
+            "95% high": [_or_nan(d.ci[1] if d.ci else None) for _, d in rows],
+            "More than chance": [
+                [] if d.ci is None else ["significant" if d.significant else "not significant"]
+                for _, d in rows
+            ],
+            "Scored": [d.scored for _, d in rows],
+            "Not scored": [d.unscored for _, d in rows],
+        }
+    )
+
+
+def comparison_frame(changes: Sequence[CaseChange], queries: Mapping[str, str]) -> pd.DataFrame:
+    """Return a whole comparison for a spreadsheet: one value a column, empty where unknown.
+
+    Parameters
+    ----------
+    changes : sequence of CaseChange, length n
+        In the order of the rows.
+    queries : mapping of str to str
+        Queries by case id, where they are stored.
+    """
+    return pd.DataFrame(
+        {
+            "case_id": [c.case_id for c in changes],
+            "query": [queries.get(c.case_id, "") for c in changes],
+            "change": [c.change.value for c in changes],
+            "verdict_base": [c.verdict_base.value if c.verdict_base else "" for c in changes],
+            "verdict_run": [c.verdict_run.value if c.verdict_run else "" for c in changes],
+            "rank_base": pd.array([c.rank_base for c in changes], dtype="Int64"),
+            "rank_run": pd.array([c.rank_run for c in changes], dtype="Int64"),
+            "delta": [c.delta for c in changes],
+            "expected_target": [c.expected_target or "" for c in changes],
+            "selected_base": [c.selected_base or "" for c in changes],
+            "selected_run": [c.selected_run or "" for c in changes],
+            "stage_base": [c.failure_base.stage.value if c.failure_base else "" for c in changes],
+            "reason_base": [c.failure_base.reason.value if c.failure_base else "" for c in changes],
+            "stage_run": [c.failure_run.stage.value if c.failure_run else "" for c in changes],
+            "reason_run": [c.failure_run.reason.value if c.failure_run else "" for c in changes],
+            "overtaken_by": [list(c.overtaken_by) for c in changes],
+            "signal_moved": [c.signals[0].signal if c.signals else "" for c in changes],
+            "signal_difference": [
+                c.signals[0].run - c.signals[0].base if c.signals else float("nan") for c in changes
+            ],
+            "passed_base": pd.array(
+                [c.repeats_base.passed if c.repeats_base else None for c in changes], dtype="Int64"
+            ),
+            "repeats_base": pd.array(
+                [c.repeats_base.runs if c.repeats_base else None for c in changes], dtype="Int64"
+            ),
+            "passed_run": pd.array(
+                [c.repeats_run.passed if c.repeats_run else None for c in changes], dtype="Int64"
+            ),
+            "repeats_run": pd.array(
+                [c.repeats_run.runs if c.repeats_run else None for c in changes], dtype="Int64"
+            ),
         }
     )
 

@@ -63,6 +63,16 @@ def comparability(value: Comparability) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
+def repeats(diff: RunDiff) -> tuple[Chip, ...]:
+    """Return how often either side was repeated under its stamp; nothing for single runs."""
+    sides = ((diff.repeats_base, "baseline"), (diff.repeats_run, "current run"))
+    return tuple(
+        Chip(f"{runs:,} repeats of the {side}", "gray", "repeat")
+        for runs, side in sides
+        if runs > 1
+    )
+
+
 def measure_card(
     name: str, value: MeasureValue | None, difference: MeasureDifference | None
 ) -> None:

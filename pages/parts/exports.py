@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
@@ -10,7 +12,23 @@ import streamlit as st
 from engine import frames
 from engine.ingest.cases import write_cases, write_cases_csv
 from engine.models.case import Case
+from engine.models.report import Comparison
+from engine.report.formats import Format, render
 from pages.parts.untrusted import one_line
+
+
+class _Report(NamedTuple):
+    label: str
+    ending: str
+    mime: str
+
+
+_REPORTS = {
+    Format.JSON: _Report("JSON", "json", "application/json"),
+    Format.MARKDOWN: _Report("Markdown for a pull request", "md", "text/markdown"),
+    Format.HTML: _Report("HTML report", "html", "text/html"),
+    Format.JUNIT: _Report("JUnit XML", "xml", "application/xml"),
+}
 
 
 def file_stem(name: str) -> str:
@@ -39,6 +57,38 @@ def table_button(
         on_click="ignore",
         help="This view as CSV, UTF-8.",
     )
+
+
+def comparison_menu(
+    comparison: Callable[[], Comparison], table: Callable[[], pd.DataFrame], *, name: str, key: str
+) -> None:
+    """Draw a menu that downloads a whole comparison: a table, its data, or a report.
+
+    Parameters
+    ----------
+    comparison, table : callable
+        Called when a button is clicked.
+    name : str
+        Stem of the files' names.
+    key : str
+        Of the buttons in the session.
+    """
+    with st.popover("Export", icon=":material/download:", help="The whole comparison as a file"):
+        table_button(table, name=name, key=f"{key}.csv", label="CSV of every case")
+        for form, report in _REPORTS.items():
+            st.download_button(
+                report.label,
+                data=partial(_rendered, comparison, form),
+                file_name=f"{file_stem(name)}.{report.ending}",
+                mime=report.mime,
+                key=f"{key}.{form.value}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
+
+
+def _rendered(comparison: Callable[[], Comparison], form: Format) -> bytes:
+    return render(comparison(), form).encode()
 
 
 def cases_buttons(cases: Callable[[], Sequence[Case]], *, name: str, key: str) -> None:

@@ -34,6 +34,9 @@ STAGE_COLOURS: dict[FailureStage, str] = {
 }
 
 BAR_PIXELS = 26
+APART = 0.06
+"""Share of the step between two runs by which the points of several measures are kept apart."""
+
 SHOWN_SIGNALS = 8
 
 
@@ -183,38 +186,59 @@ def failures_by_stage(failures: Mapping[str, int]) -> go.Figure:
     return _plain(figure, height=40 + 34 * max(len(stages), 2))
 
 
-def trend(points: Sequence[TrendPoint], measures: Sequence[str]) -> go.Figure:
-    """Lines of measures over a suite's runs, oldest first; the baseline run has a rule."""
+def trend(
+    points: Sequence[TrendPoint], measures: Sequence[str], *, baseline: str | None = None
+) -> go.Figure:
+    """Lines of measures over a suite's runs, oldest first, with intervals where they are known.
+
+    Parameters
+    ----------
+    points : sequence of TrendPoint
+        Oldest first.
+    measures : sequence of str
+        At most four; each has a colour. A dotted rule stands at the first one's baseline value.
+    baseline : str, optional
+        Id of the run that newer ones are read against; the pinned one when absent.
+    """
     labels = [point.run_id[:6] for point in points]
+    marked = [
+        position
+        for position, point in enumerate(points)
+        if (point.run_id == baseline if baseline else point.pinned)
+    ]
     figure = go.Figure()
-    for name, colour in zip(measures, (BLUE, GREEN, ORANGE, VIOLET), strict=False):
+    for place, (name, colour) in enumerate(
+        zip(measures, (BLUE, GREEN, ORANGE, VIOLET), strict=False)
+    ):
         values = [
             point.measures[name].value if name in point.measures else None for point in points
         ]
         figure.add_trace(
             go.Scatter(
-                x=list(range(len(points))),
+                # A little apart, so that intervals do not hide one another.
+                x=[position + APART * place for position in range(len(points))],
                 y=values,
+                error_y=_interval_bars(points, name, values, colour),
                 mode="lines+markers",
                 name=words.measure_name(name),
                 line={"color": colour, "width": 2},
                 marker={"size": 7},
                 customdata=[
-                    [words.measure_value(name, value), plotly_safe(point.note)]
+                    [_with_interval(name, value, point), point.run_id[:6], plotly_safe(point.note)]
                     for value, point in zip(values, points, strict=True)
                 ],
                 hovertemplate=f"{words.measure_name(name)} %{{customdata[0]}}"
-                "<br>%{x}<br>%{customdata[1]}<extra></extra>",
+                "<br>%{customdata[1]}<br>%{customdata[2]}<extra></extra>",
             )
         )
-    for position, point in enumerate(points):
-        if point.pinned:
-            figure.add_vline(
-                x=position,
-                line={"color": GRAY, "dash": "dot", "width": 1},
-                annotation_text="baseline",
-                annotation_font_color=GRAY,
-            )
+    for position in marked:
+        rule = {"color": GRAY, "dash": "dot", "width": 1}
+        figure.add_vline(
+            x=position, line=rule, annotation_text="baseline", annotation_font_color=GRAY
+        )
+        level = points[position].measures.get(measures[0]) if measures else None
+        if level is not None and level.value is not None:
+            figure.add_hline(y=level.value, line=rule)
     figure.update_xaxes(
         tickvals=list(range(len(points))), ticktext=labels, range=[-0.3, len(points) - 0.7]
     )
@@ -226,6 +250,34 @@ def trend(points: Sequence[TrendPoint], measures: Sequence[str]) -> go.Figure:
         margin={"l": 8, "r": 12, "t": 28, "b": 8},
     )
     return plain
+
+
+def _interval_bars(
+    points: Sequence[TrendPoint], name: str, values: Sequence[float | None], colour: str
+) -> dict[str, object] | None:
+    """Return 95 % intervals as error bars; None where none is known."""
+    bounds = [point.intervals.get(name) for point in points]
+    if not any(bounds):
+        return None
+    pairs = list(zip(values, bounds, strict=True))
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [b[1] - v if b and v is not None else 0.0 for v, b in pairs],
+        "arrayminus": [v - b[0] if b and v is not None else 0.0 for v, b in pairs],
+        "color": colour,
+        "thickness": 1,
+        "width": 3,
+    }
+
+
+def _with_interval(name: str, value: float | None, point: TrendPoint) -> str:
+    shown = words.measure_value(name, value)
+    bounds = point.intervals.get(name)
+    if bounds is None:
+        return shown
+    low, high = (words.measure_value(name, bound) for bound in bounds)
+    return f"{shown} (95% CI {low} to {high})"
 
 
 def rank_shift(changes: Sequence[CaseChange]) -> go.Figure:

@@ -3,13 +3,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from engine import frames
 from engine.models.diff import CaseChange, Change, RunDiff
+from engine.models.report import Comparison
 from engine.models.run import RunSummary
-from pages.parts import address, badges, cards, exports, figures, lists, tables, words
+from engine.report import facts
+from engine.report.fixture import evidence_lines
+from pages.parts import address, badges, cards, exports, figures, groups, lists, tables, words
 from pages.parts.badges import Chip
-from pages.parts.links import CAUSES, CaseLink, CompareLink, RunsLink
+from pages.parts.links import CAUSES, CaseLink, CompareLink, RunsLink, TriageLink
 from pages.parts.session import open_lab, queries
 from pages.parts.untrusted import escape, mark, name
 
@@ -21,23 +25,30 @@ SHOWN = 1000
 lab = open_lab()
 
 
-def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str]:
-    """Draw the choice of both sides and return their ids; the address wins, then the baseline."""
+def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, DeltaGenerator]:
+    """Draw the choice of both sides; the address wins, then the baseline.
+
+    Returns
+    -------
+    (str, str, DeltaGenerator)
+        Ids of both runs, and the container for what is done with the comparison.
+    """
     link = CompareLink.from_query(address.parameters())
     ids = [run.run_id for run in runs]
     run = full_id(link.run, ids) if link.run else ids[0]
     base = full_id(link.base, ids) if link.base else default_base(runs, run)
     labels = cards.labels(runs)
-    head, left, middle, right = st.columns([2, 5, 5, 3], vertical_alignment="bottom")
+    head, left, middle, right = st.columns([2, 5, 5, 4], vertical_alignment="bottom")
     head.title("Compare", anchor=False)
     with left:
         base = _pick("Baseline", base, "base", ids, labels)
     with middle:
         run = _pick("Current", run, "run", ids, labels)
-    with right.container(horizontal=True, horizontal_alignment="right"):
+    tools = right.container(horizontal=True, horizontal_alignment="right")
+    with tools:
         st.button("Swap", icon=":material/swap_horiz:", on_click=swap, args=(base, run))
         address.copy_link(CompareLink.path, address.parameters())
-    return base, run
+    return base, run, tools
 
 
 def full_id(reference: str, ids: Sequence[str]) -> str:
@@ -197,11 +208,12 @@ def detail(change: CaseChange, diff: RunDiff, texts: Mapping[str, str]) -> None:
                 "Rank": f"{words.rank_move(change.rank_base, change.rank_run)} "
                 f"({words.places(change.delta)})",
                 "Overtaken by": " ".join(name(tool) for tool in change.overtaken_by[:4]) or "–",
+                **repeated(change),
             },
             border="horizontal",
         )
         if change.verdict_base is not None and change.verdict_run is not None:
-            slope(change, diff)
+            evidence(change, diff)
         if change.signals:
             st.caption("What the expected tool gained or lost, by signal")
             st.plotly_chart(
@@ -213,36 +225,59 @@ def detail(change: CaseChange, diff: RunDiff, texts: Mapping[str, str]) -> None:
         side = diff.run if change.verdict_run is not None else diff.base
         other = diff.base if change.verdict_run is not None else ""
         link = CaseLink(run=side, case=change.case_id, vs=other)
-        st.page_link(
-            link.page,
-            label="Open case",
-            icon=":material/open_in_full:",
-            query_params=link.to_query(),
-        )
+        with st.container(horizontal=True):
+            st.page_link(
+                link.page,
+                label="Open case",
+                icon=":material/open_in_full:",
+                query_params=link.to_query(),
+            )
+            if change.failure_run is not None:
+                st.page_link(
+                    TriageLink.page,
+                    label="Triage",
+                    icon=":material/label:",
+                    query_params=TriageLink(run=diff.run, case=change.case_id).to_query(),
+                )
 
 
-def slope(change: CaseChange, diff: RunDiff) -> None:
-    """Draw how the tools changed places."""
-    base = lab.runs.case(diff.base, change.case_id)
-    run = lab.runs.case(diff.run, change.case_id)
+def repeated(change: CaseChange) -> dict[str, str]:
+    """Return in how many repeats the case passes, as a row; nothing for single runs."""
+    if change.repeats_base is None and change.repeats_run is None:
+        return {}
+    return {"Repeats that pass": facts.repeats(change)}
+
+
+def evidence(change: CaseChange, diff: RunDiff) -> None:
+    """Draw how the tools changed places, and which matches, words and edges came and went."""
+    pair = lab.runs.pair(diff.base, diff.run, change.case_id)
     st.plotly_chart(
         figures.slope(
-            [c.name for c in base.candidates],
-            [c.name for c in run.candidates],
+            [c.name for c in pair.base.candidates],
+            [c.name for c in pair.run.candidates],
             expected=change.expected_target,
         ),
         key="compare.slope",
         config={"displayModeBar": False},
         alt="Ranks of the tools in the baseline and in the current run",
     )
+    # The signals have a chart of their own.
+    for line in evidence_lines(pair.evidence.model_copy(update={"signals": ()})):
+        st.markdown(escape(line))
 
 
 def more(diff: RunDiff) -> None:
     """Draw the measures in full, or how far cases moved, when it is asked for."""
-    box = st.expander("Measures and rank shifts", key="compare.more", on_change="rerun")
+    box = st.expander(
+        "Measures, groups and rank shifts",
+        expanded=groups.PARAM in st.query_params,
+        key="compare.more",
+        on_change="rerun",
+    )
     if not box.open:
         return
     with box:
+        groups.rollups(diff.rollups)
         left, right = st.columns([8, 5], gap="medium")
         with left:
             tables.still(
@@ -276,19 +311,27 @@ def measure_columns() -> dict[str, tables.Column]:
 
 def page(runs: Sequence[RunSummary]) -> None:
     """Draw the comparison of two runs."""
-    base_id, run_id = two_runs(runs)
+    base_id, run_id, tools = two_runs(runs)
     by_id = {run.run_id: run for run in runs}
     base, run = by_id[base_id], by_id[run_id]
     if base_id == run_id:
         st.markdown("Both sides are the same run; choose another baseline to see a difference.")
         return
     diff = lab.runs.diff(base_id, run_id)
-    st.markdown(badges.row([*cards.comparability(diff.comparable), *cards.run_chips(run)]))
+    chips = [*cards.comparability(diff.comparable), *cards.repeats(diff), *cards.run_chips(run)]
+    st.markdown(badges.row(chips))
     if not diff.comparable.comparable:
         not_comparable(diff, base, run)
         return
     cards.diff_cards(run, diff)
     texts = queries(base) | queries(run)
+    with tools:
+        exports.comparison_menu(
+            lambda: Comparison(base=base, run=run, diff=diff),
+            lambda: frames.comparison_frame(diff.cases, texts),
+            name=f"compare-{base_id[:6]}-{run_id[:6]}-all",
+            key="compare.export",
+        )
     changes = filtered(diff, texts)
     if not changes:
         address.nothing_found(

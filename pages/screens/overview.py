@@ -59,16 +59,17 @@ def details(overview: Overview) -> None:
         lists.failures(run, figures.failures_by_stage(run.failures))
     with right.container(border=True, height="stretch"):
         st.markdown("**Trend**")
-        points = lab.runs.trend(run.suite)
+        names = [n for n in ("selector_accuracy", "Success@1", "MRR") if n in run.measures]
+        points = lab.runs.trend(run.suite, intervals_of=names)
         if len(points) < 2:
             st.caption("One run of this suite so far; a trend needs two.")
         else:
-            names = [n for n in ("selector_accuracy", "Success@1", "MRR") if n in run.measures]
+            baseline = overview.baseline.run_id if overview.baseline else None
             st.plotly_chart(
-                figures.trend(points, names),
+                figures.trend(points, names, baseline=baseline),
                 key="overview.trend",
                 config={"displayModeBar": False},
-                alt="Measures over the last runs of this suite, oldest first",
+                alt="Measures over the last runs of this suite with 95% intervals, oldest first",
             )
     left, right = st.columns([7, 5], gap="medium")
     with left:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine import frames
 from engine.models.candidate import ScoreBreakdown
+from engine.models.diff import GroupBy, GroupDifference, MeasureDifference, Repeats, Rollup
 from engine.models.run import RunStatus
 from tests.pages.builders import candidate, change, row, summary
 
@@ -77,3 +78,45 @@ def test_contributions_stand_by_falling_size_without_zeros():
 def test_changes_show_signed_places_and_a_dash_for_a_missing_rank():
     frame = frames.changes_frame([change(rank_run=None, delta=-8)], {}, lambda _: "search")
     assert list(frame.loc[0, ["Rank", "Δ"]]) == ["1 → –", "−8"]
+
+
+def test_a_whole_comparison_has_one_value_a_column_and_nothing_where_it_is_unknown():
+    torn = Repeats(passed=1, runs=2)
+    changes = [change("a", repeats_base=torn), change("=b", rank_run=None, repeats_run=torn)]
+    frame = frames.comparison_frame(changes, {"a": "환불"})
+    header, first, second = read_back(frames.csv_bytes(frame))
+    row_of = [dict(zip(header, line, strict=True)) for line in (first, second)]
+    assert (row_of[0]["query"], row_of[1]["query"]) == ("환불", "")
+    assert (row_of[0]["rank_base"], row_of[0]["rank_run"]) == ("1", "3")
+    assert (row_of[1]["case_id"], row_of[1]["rank_run"]) == ("'=b", "")
+    assert (row_of[0]["passed_base"], row_of[0]["repeats_base"]) == ("1", "2")
+    assert (row_of[0]["passed_run"], row_of[1]["passed_run"]) == ("", "1")
+
+
+def test_groups_say_how_many_were_scored_and_whether_it_is_more_than_chance():
+    rollup = Rollup(
+        by=GroupBy.LANG,
+        groups=(
+            GroupDifference(
+                value="ko",
+                cases=9,
+                regressed=2,
+                measures=(
+                    MeasureDifference(
+                        name="MRR",
+                        base=0.5,
+                        run=0.4,
+                        difference=-0.1,
+                        ci=(-0.2, 0.0),
+                        scored=8,
+                        unscored=1,
+                    ),
+                ),
+            ),
+            GroupDifference(value=None, cases=1),
+        ),
+    )
+    frame = frames.groups_frame(rollup)
+    assert list(frame["Group"]) == ["ko"]
+    assert list(frame["More than chance"]) == [["not significant"]]
+    assert (frame["Scored"][0], frame["Not scored"][0]) == (8, 1)

@@ -72,7 +72,25 @@ def test_trend_leaves_a_gap_where_a_run_was_not_scored():
 
 def test_trend_draws_a_rule_at_the_baseline():
     figure = figures.trend([trend_point(0, pinned=True), trend_point(1)], ["MRR"])
-    assert [shape.x0 for shape in figure.layout.shapes] == [0]
+    across, level = figure.layout.shapes
+    assert (across.x0, across.x1) == (0, 0)
+    assert (level.y0, level.y1) == (0.5, 0.5)
+
+
+def test_the_rule_stands_at_the_baseline_that_is_named():
+    points = [trend_point(0, pinned=True), trend_point(1), trend_point(2)]
+    figure = figures.trend(points, ["MRR"], baseline=points[1].run_id)
+    assert figure.layout.shapes[0].x0 == 1
+
+
+def test_trend_shows_intervals_where_they_are_known():
+    points = [trend_point(0, intervals={"MRR": (0.4, 0.7)}), trend_point(1)]
+    (line,) = figures.trend(points, ["MRR"]).data
+    assert list(line.error_y.array) == pytest.approx([0.2, 0.0])
+    assert list(line.error_y.arrayminus) == pytest.approx([0.1, 0.0])
+    assert line.customdata[0][0] == "0.500 (95% CI 0.400 to 0.700)"
+    (plain,) = figures.trend([trend_point(0), trend_point(1)], ["MRR"]).data
+    assert plain.error_y.array is None
 
 
 def test_rank_shift_counts_moved_cases_only():
