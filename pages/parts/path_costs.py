@@ -77,37 +77,52 @@ def bars(path: TracedPath) -> go.Figure:
         f"{place}. {plotly_safe(one_line(edge.edge_type, limit=14))}"
         for place, edge in enumerate(path.edges, start=1)
     ]
-    figure = go.Figure()
-    for part, colour in PARTS:
-        figure.add_bar(
-            x=[getattr(edge.cost_parts, part) for edge in path.edges],
-            y=rows,
-            orientation="h",
-            name=part,
-            marker_color=colour,
-            hovertemplate=f"%{{y}}: {part} %{{x:.4f}}<extra></extra>",
-        )
-    for row, edge in zip(rows, path.edges, strict=True):
-        figure.add_annotation(
-            x=edge.cost,
-            y=row,
-            text=f"{edge.cost:.3f}",
-            showarrow=False,
-            xanchor="left",
-            xshift=4,
-        )
     most = max(edge.cost for edge in path.edges)
-    figure.update_layout(
-        barmode="stack",
-        height=86 + 26 * max(len(rows), 2),
-        margin={"l": 8, "r": 12, "t": 26, "b": 8},
-        bargap=0.35,
-        dragmode=False,
-        legend={"orientation": "h", "yanchor": "bottom", "y": 1.0, "x": 0, "traceorder": "normal"},
+    return go.Figure(
+        data=[
+            {
+                "type": "bar",
+                "x": [getattr(edge.cost_parts, part) for edge in path.edges],
+                "y": rows,
+                "orientation": "h",
+                "name": part,
+                "marker": {"color": colour},
+                "hovertemplate": f"%{{y}}: {part} %{{x:.4f}}<extra></extra>",
+            }
+            for part, colour in PARTS
+        ],
+        layout={
+            "annotations": [
+                {
+                    "x": edge.cost,
+                    "y": row,
+                    "text": f"{edge.cost:.3f}",
+                    "showarrow": False,
+                    "xanchor": "left",
+                    "xshift": 4,
+                }
+                for row, edge in zip(rows, path.edges, strict=True)
+            ],
+            "barmode": "stack",
+            "height": 86 + 26 * max(len(rows), 2),
+            "margin": {"l": 8, "r": 12, "t": 26, "b": 8},
+            "bargap": 0.35,
+            "dragmode": False,
+            "legend": {
+                "orientation": "h",
+                "yanchor": "bottom",
+                "y": 1.0,
+                "x": 0,
+                "traceorder": "normal",
+            },
+            "xaxis": {
+                "fixedrange": True,
+                "range": [0, max(most * 1.18, 0.05)],
+                "title": {"text": "nats"},
+            },
+            "yaxis": {"autorange": "reversed", "automargin": True, "fixedrange": True},
+        },
     )
-    figure.update_xaxes(fixedrange=True, range=[0, max(most * 1.18, 0.05)], title_text="nats")
-    figure.update_yaxes(autorange="reversed", automargin=True, fixedrange=True)
-    return figure
 
 
 def dearest(path: TracedPath) -> TracedEdge:

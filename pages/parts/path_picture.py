@@ -20,6 +20,9 @@ CURVE_POINTS = 13
 
 Point = tuple[float, float]
 
+Part = dict[str, object]
+"""A trace or an arrow in plotly's own keys."""
+
 
 def figure(
     drawn: PathLayout, graph: EvidenceGraph, *, chosen: str = "", small: bool = False
@@ -39,25 +42,27 @@ def figure(
     """
     places = {node.id: (float(node.x), node.y) for node in drawn.nodes}
     curves = {placed.edge.id: _curve(placed, places) for placed in drawn.edges}
-    picture = go.Figure()
-    # The best path is drawn last, over the others.
-    for placed in reversed(drawn.edges):
-        _line(picture, placed, curves[placed.edge.id])
-        _arrow(picture, placed, curves[placed.edge.id])
-    _middles(picture, drawn, curves, graph, chosen, small=small)
-    _nodes(picture, drawn, graph, small=small)
-    height = (70 if small else 90) + (56 if small else ROW_PIXELS) * (drawn.widest - 1)
-    picture.update_layout(
-        height=min(max(height, 90 if small else 170), 680),
-        showlegend=False,
-        margin={"l": 0, "r": 0, "t": 4, "b": 0},
-        dragmode=False,
-        hoverlabel={"align": "left"},
-    )
     half = (drawn.widest - 1) / 2
-    picture.update_xaxes(visible=False, range=[-0.5, drawn.layers - 0.5], fixedrange=True)
-    picture.update_yaxes(visible=False, range=[-half - 0.5, half + 0.5], fixedrange=True)
-    return picture
+    height = (70 if small else 90) + (56 if small else ROW_PIXELS) * (drawn.widest - 1)
+    axis = {"visible": False, "fixedrange": True}
+    # Made of plain values at once: adding traces and arrows one by one takes many times longer.
+    return go.Figure(
+        data=[
+            *_lines(drawn, curves),
+            _middles(drawn, curves, graph, chosen, small=small),
+            _nodes(drawn, graph, small=small),
+        ],
+        layout={
+            "annotations": [_arrow(each, curves[each.edge.id]) for each in reversed(drawn.edges)],
+            "height": min(max(height, 90 if small else 170), 680),
+            "showlegend": False,
+            "margin": {"l": 0, "r": 0, "t": 4, "b": 0},
+            "dragmode": False,
+            "hoverlabel": {"align": "left"},
+            "xaxis": {**axis, "range": [-0.5, drawn.layers - 0.5]},
+            "yaxis": {**axis, "range": [-half - 0.5, half + 0.5]},
+        },
+    )
 
 
 def colour(placed: PlacedEdge) -> str:
@@ -83,53 +88,60 @@ def _curve(placed: PlacedEdge, places: dict[str, Point]) -> list[Point]:
     return points
 
 
-def _line(picture: go.Figure, placed: PlacedEdge, curve: list[Point]) -> None:
-    best = placed.rank == 0
-    picture.add_scatter(
-        x=[x for x, _ in curve],
-        y=[y for _, y in curve],
-        mode="lines",
-        line={
-            "color": colour(placed),
-            "width": 3.4 if best else 1.4,
-            "dash": "solid" if best else "dash",
-        },
-        hoverinfo="skip",
-    )
+def _lines(drawn: PathLayout, curves: dict[str, list[Point]]) -> list[Part]:
+    """Return one trace for each stroke; the best path's come last, over the others."""
+    strokes: dict[tuple[bool, str], list[Point | None]] = {}
+    for placed in drawn.edges:
+        stroke = strokes.setdefault((placed.rank == 0, colour(placed)), [])
+        stroke += [*curves[placed.edge.id], None]
+    return [
+        {
+            "type": "scatter",
+            "x": [point and point[0] for point in points],
+            "y": [point and point[1] for point in points],
+            "mode": "lines",
+            "line": {
+                "color": shade,
+                "width": 3.4 if best else 1.4,
+                "dash": "solid" if best else "dash",
+            },
+            "hoverinfo": "skip",
+        }
+        for (best, shade), points in sorted(strokes.items(), key=lambda item: item[0])
+    ]
 
 
-def _arrow(picture: go.Figure, placed: PlacedEdge, curve: list[Point]) -> None:
+def _arrow(placed: PlacedEdge, curve: list[Point]) -> Part:
     """Point as the graph stores the edge, whichever way the path runs over it."""
     ahead = placed.edge.traversed is Traversed.FORWARD
     way = curve if ahead else curve[::-1]
     (x0, y0), (x1, y1) = _at(way, 0.74), _at(way, 0.8)
-    picture.add_annotation(
-        x=x1,
-        y=y1,
-        ax=x0,
-        ay=y0,
-        xref="x",
-        yref="y",
-        axref="x",
-        ayref="y",
-        showarrow=True,
-        arrowhead=2,
-        arrowsize=1.1,
-        arrowwidth=2.4 if placed.rank == 0 else 1.4,
-        arrowcolor=colour(placed),
-        text="",
-    )
+    return {
+        "x": x1,
+        "y": y1,
+        "ax": x0,
+        "ay": y0,
+        "xref": "x",
+        "yref": "y",
+        "axref": "x",
+        "ayref": "y",
+        "showarrow": True,
+        "arrowhead": 2,
+        "arrowsize": 1.1,
+        "arrowwidth": 2.4 if placed.rank == 0 else 1.4,
+        "arrowcolor": colour(placed),
+        "text": "",
+    }
 
 
 def _middles(
-    picture: go.Figure,
     drawn: PathLayout,
     curves: dict[str, list[Point]],
     graph: EvidenceGraph,
     chosen: str,
     *,
     small: bool,
-) -> None:
+) -> Part:
     """Mark the middle of every edge: that is what can be clicked."""
     few = len(drawn.edges) <= LABELLED_EDGES
     texts = []
@@ -139,24 +151,25 @@ def _middles(
         texts.append(plotly_safe(label) if told and not small else "")
     shares = _shares(drawn)
     middles = [_at(curves[placed.edge.id], shares[placed.edge.id]) for placed in drawn.edges]
-    picture.add_scatter(
-        x=[x for x, _ in middles],
-        y=[y for _, y in middles],
-        mode="markers+text",
-        marker={
+    return {
+        "type": "scatter",
+        "x": [x for x, _ in middles],
+        "y": [y for _, y in middles],
+        "mode": "markers+text",
+        "marker": {
             "size": [13 if placed.edge.id == chosen else 8 for placed in drawn.edges],
             "color": [colour(placed) for placed in drawn.edges],
             "symbol": ["diamond" if p.edge.id == chosen else "circle" for p in drawn.edges],
         },
-        text=texts,
-        textposition=["top center" if y > 0 else "bottom center" for _, y in middles],
-        textfont={"size": 11},
-        customdata=[[placed.edge.id] for placed in drawn.edges],
-        hovertext=[_told(placed, graph) for placed in drawn.edges],
-        hoverinfo="text",
+        "text": texts,
+        "textposition": ["top center" if y > 0 else "bottom center" for _, y in middles],
+        "textfont": {"size": 11},
+        "customdata": [[placed.edge.id] for placed in drawn.edges],
+        "hovertext": [_told(placed, graph) for placed in drawn.edges],
+        "hoverinfo": "text",
         # A click must not fade what was not clicked.
-        unselected={"marker": {"opacity": 1}},
-    )
+        "unselected": {"marker": {"opacity": 1}},
+    }
 
 
 def _shares(drawn: PathLayout) -> dict[str, float]:
@@ -192,24 +205,24 @@ def _told(placed: PlacedEdge, graph: EvidenceGraph) -> str:
     return "<br>".join(plotly_safe(one_line(line, limit=110)) for line in lines if line)
 
 
-def _nodes(picture: go.Figure, drawn: PathLayout, graph: EvidenceGraph, *, small: bool) -> None:
+def _nodes(drawn: PathLayout, graph: EvidenceGraph, *, small: bool) -> Part:
     room = max(10, int((84 if small else 168) / drawn.layers))
     labels = {node.id: graph.node_by_id[node.id].label or node.id for node in drawn.nodes}
     ends = {drawn.edges[0].edge.from_id, drawn.nodes[-1].id} if drawn.edges else set()
-    picture.add_scatter(
-        x=[node.x for node in drawn.nodes],
-        y=[node.y for node in drawn.nodes],
-        mode="markers+text",
-        marker={
+    return {
+        "type": "scatter",
+        "x": [node.x for node in drawn.nodes],
+        "y": [node.y for node in drawn.nodes],
+        "mode": "markers+text",
+        "marker": {
             "size": [15 if node.id in ends else 11 for node in drawn.nodes],
             "color": [BLUE if node.id in ends else GRAY for node in drawn.nodes],
-            "line": {"width": 0},
         },
-        text=[plotly_safe(one_line(labels[node.id], limit=room)) for node in drawn.nodes],
+        "text": [plotly_safe(one_line(labels[node.id], limit=room)) for node in drawn.nodes],
         # On the outer side, where fewer lines pass.
-        textposition=["top center" if node.y >= 0 else "bottom center" for node in drawn.nodes],
-        textfont={"size": 12, "weight": 600},
-        hovertext=[
+        "textposition": ["top center" if node.y >= 0 else "bottom center" for node in drawn.nodes],
+        "textfont": {"size": 12, "weight": 600},
+        "hovertext": [
             "<br>".join(
                 plotly_safe(one_line(part, limit=110))
                 for part in (labels[node.id], node.id, graph.node_by_id[node.id].kind)
@@ -217,7 +230,7 @@ def _nodes(picture: go.Figure, drawn: PathLayout, graph: EvidenceGraph, *, small
             )
             for node in drawn.nodes
         ],
-        hoverinfo="text",
-        cliponaxis=False,
-        unselected={"marker": {"opacity": 1}},
-    )
+        "hoverinfo": "text",
+        "cliponaxis": False,
+        "unselected": {"marker": {"opacity": 1}},
+    }

@@ -6,6 +6,7 @@ import streamlit as st
 
 from engine import frames
 from engine.errors import NotStored
+from engine.lab.paths import PathQuestion
 from engine.models.case import Case
 from engine.models.listing import CaseHistoryRow
 from engine.models.run import CaseResult, RunSummary
@@ -18,6 +19,7 @@ from pages.parts import (
     decisions,
     figures,
     gate_verdict,
+    path_corner,
     selector,
     stages,
     tables,
@@ -25,7 +27,7 @@ from pages.parts import (
 )
 from pages.parts.badges import Chip
 from pages.parts.filters import case_filter
-from pages.parts.links import CaseLink, CasesLink
+from pages.parts.links import CaseLink, CasesLink, PathsLink
 from pages.parts.session import case_order, cases_of, open_lab
 from pages.parts.untrusted import escape, mark, name, one_line
 
@@ -148,6 +150,15 @@ def history(rows: Sequence[CaseHistoryRow], link: CaseLink, run: RunSummary) -> 
             st.rerun()
 
 
+def evidence_path(link: CaseLink, result: CaseResult) -> None:
+    """Draw by which evidence the run came to its tool."""
+    if result.selection.selected_target is None:
+        return
+    found = lab.paths.trace(link.run, link.case, PathQuestion(k=3))
+    graph = lab.paths.evidence(link.run, link.case).graph
+    path_corner.draw(found.trace, graph, PathsLink(run=link.run, case=link.case))
+
+
 def other_run(rows: Sequence[CaseHistoryRow], link: CaseLink) -> str:
     """Draw the toggle that shows the case in its baseline; return that run's id when it is on."""
     others = [row for row in rows if row.run_id != link.run]
@@ -226,4 +237,5 @@ with left:
         beside(other, result)
     raw(result)
 with right:
+    evidence_path(link, result)
     history(rows, link, run)

@@ -122,3 +122,13 @@ def test_the_import_view_takes_a_graph(sample, open_page):
     at = open_page(sample.db, "paths", view="import")
     assert not at.exception
     assert "Import" in [button.label for button in at.button]
+
+
+def test_a_case_page_says_by_which_evidence_the_run_came_to_its_tool(sample, open_page):
+    lab = Lab(sample.db)
+    results = [r for r in lab.runs.results(sample.run) if r.rank and r.selection.selected_target]
+    found = lab.paths.trace(sample.run, results[0].case_id)
+    at = open_page(sample.db, "case", run=sample.run, case=results[0].case_id)
+    assert not at.exception
+    assert "Evidence path" in words_of(at)
+    assert f"Cost {found.trace.paths[0].total_cost:.2f}" in words_of(at)

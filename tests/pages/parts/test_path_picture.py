@@ -36,8 +36,8 @@ def lines(drawn):
 def test_the_best_path_is_solid_and_contradictions_are_red(graph, paths):
     drawn = lines(figure(layout(paths), graph))
     # The best path is drawn last, over the others.
-    assert [line.dash for line in drawn] == ["dash", "dash", "solid", "solid"]
-    assert [line.color for line in drawn] == [GRAY, RED, BLUE, BLUE]
+    assert [line.dash for line in drawn] == ["dash", "dash", "solid"]
+    assert [line.color for line in drawn] == [GRAY, RED, BLUE]
 
 
 def test_every_edge_can_be_clicked_at_its_middle(graph, paths):
