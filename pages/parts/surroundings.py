@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import plotly.graph_objects as go
 import streamlit as st
 
 from engine import frames
 from engine.models.graph import GraphEdge, Neighbourhood
-from pages.parts import tables, words
+from pages.parts import address, tables, words
 from pages.parts.figures import BLUE, GRAY, GREEN, plotly_safe
 from pages.parts.untrusted import visible
 
 TABLE = "catalogs.edges"
+PICTURE = "catalogs.surroundings"
 HEIGHT = 430
 LABEL_LIMIT = 28
+FAINT = 0.18
 
 
 def draw(around: Neighbourhood) -> None:
@@ -23,13 +27,17 @@ def draw(around: Neighbourhood) -> None:
         return
     st.plotly_chart(
         figure(around),
-        key="catalogs.surroundings",
+        key=PICTURE,
+        on_select=_walk,
+        selection_mode="points",
+        config={"displayModeBar": False},
         alt=f"{len(around.tools)} tools around {around.centre}, producers on the left",
     )
     left_out = f" · {around.left_out:,} more tools are left out" if around.left_out else ""
     st.caption(
         f"{words.count(len(around.edges), 'edge')} among {words.count(len(around.tools), 'tool')}"
-        f"{left_out} · green carries data, from producer to consumer"
+        f"{left_out} · green carries data, from producer to consumer; edges between the others are "
+        "faint · click a tool to go there"
     )
     own = [e for e in around.edges if around.centre in (e.source, e.target)]
     edges = sorted(own or around.edges, key=lambda edge: (-edge.confidence, edge.source))
@@ -60,21 +68,16 @@ def figure(around: Neighbourhood) -> go.Figure:
     """
     places = {tool.name: (tool.x, tool.y) for tool in around.tools}
     drawn = go.Figure()
-    for carries in (False, True):
-        xs: list[float | None] = []
-        ys: list[float | None] = []
-        for edge in around.edges:
-            if edge.kind.carries_data is carries:
-                (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
-                xs += [x0, x1, None]
-                ys += [y0, y1, None]
-        drawn.add_scatter(
-            x=xs,
-            y=ys,
-            mode="lines",
-            line={"color": GREEN if carries else GRAY, "width": 1.6 if carries else 0.7},
-            hoverinfo="skip",
-        )
+    for own in (False, True):
+        for carries in (False, True):
+            edges = [
+                edge
+                for edge in around.edges
+                if edge.kind.carries_data is carries
+                and (around.centre in (edge.source, edge.target)) is own
+            ]
+            if edges:
+                _lines(drawn, edges, places, carries=carries, own=own)
     for edge in around.edges:
         if around.centre in (edge.source, edge.target) and edge.kind.carries_data:
             _arrow(drawn, edge, places)
@@ -90,6 +93,9 @@ def figure(around: Neighbourhood) -> go.Figure:
         textposition="top center",
         textfont={"size": 11},
         hovertext=[plotly_safe(tool.name) for tool in around.tools],
+        customdata=[[tool.name] for tool in around.tools],
+        # A click goes there; it does not set the others back.
+        unselected={"marker": {"opacity": 1.0}, "textfont": {"color": GRAY}},
         hoverinfo="text",
     )
     drawn.update_layout(
@@ -100,7 +106,42 @@ def figure(around: Neighbourhood) -> go.Figure:
     return drawn
 
 
-def _arrow(drawn: go.Figure, edge: GraphEdge, places: dict[str, tuple[float, float]]) -> None:
+def _lines(
+    drawn: go.Figure,
+    edges: Sequence[GraphEdge],
+    places: Mapping[str, tuple[float, float]],
+    *,
+    carries: bool,
+    own: bool,
+) -> None:
+    """Draw edges of one look; those of the chosen tool stand out, the others only show density."""
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for edge in edges:
+        (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
+        xs += [x0, x1, None]
+        ys += [y0, y1, None]
+    drawn.add_scatter(
+        x=xs,
+        y=ys,
+        mode="lines",
+        line={"color": GREEN if carries else GRAY, "width": 1.6 if carries and own else 0.7},
+        opacity=1.0 if own else FAINT,
+        hoverinfo="skip",
+    )
+
+
+def _walk() -> None:
+    """Make the clicked tool the one in the middle."""
+    chosen = st.session_state.get(PICTURE)
+    points = chosen["selection"]["points"] if chosen else []
+    data = points[0].get("customdata") if points else None
+    if data:
+        address.write({"tool": str(data[0])})
+        tables.forget(TABLE)
+
+
+def _arrow(drawn: go.Figure, edge: GraphEdge, places: Mapping[str, tuple[float, float]]) -> None:
     """Point from producer to consumer, two thirds along the edge so that no node hides it."""
     (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
     drawn.add_annotation(

@@ -47,3 +47,11 @@ def test_a_name_writes_no_tag_into_the_picture():
 
 def test_the_same_surroundings_give_the_same_picture():
     assert surroundings.figure(AROUND) == surroundings.figure(AROUND)
+
+
+def test_edges_between_the_others_are_faint():
+    around = AROUND.model_copy(
+        update={"edges": (*AROUND.edges, edge("listOrders", "<b>cancel</b>"))}
+    )
+    lines = [trace for trace in surroundings.figure(around).data if trace.mode == "lines"]
+    assert [trace.opacity for trace in lines] == [surroundings.FAINT, 1.0, 1.0]
