@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.compare.diff import diff_runs
-from engine.models.diff import Change
+from engine.models.diff import Change, Repeats
 from engine.models.run import Verdict
 from engine.models.selection import Selection
 from tests.builders import ranked, result, run
@@ -92,6 +92,50 @@ def test_comparing_the_other_way_round_is_the_mirror_image(one, other):
             assert turned.difference == -measure.difference
         if measure.ci is not None:
             assert turned.ci == (-measure.ci[1], -measure.ci[0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(runs(), st.data())
+def test_a_repeated_run_compared_with_itself_shows_no_change(one, data):
+    found = data.draw(repeats(one))
+    diff = diff_runs(one, one, base_repeats=found, run_repeats=found, repeated=(3, 3))
+    assert {change.change for change in diff.cases} <= {Change.SAME}
+    for rollup in diff.rollups:
+        for group in rollup.groups:
+            assert group.regressed == group.improved == 0
+            assert all(m.difference in (0.0, None) for m in group.measures)
+
+
+@st.composite
+def repeats(draw, of):
+    """How often some cases of a run pass in three repeats, in keeping with their verdict."""
+    found = {}
+    for each in of.results:
+        low, high = {Verdict.PASS: (1, 3), Verdict.UNSCORED: (0, 3)}.get(each.verdict, (0, 2))
+        if draw(st.booleans()):
+            found[each.case_id] = Repeats(passed=draw(st.integers(low, high)), runs=3)
+    return found
+
+
+@settings(max_examples=80, deadline=None)
+@given(runs(), runs(), st.data())
+def test_repeats_and_groups_mirror_too(one, other, data):
+    of_one, of_other = data.draw(repeats(one)), data.draw(repeats(other))
+    ahead = diff_runs(one, other, base_repeats=of_one, run_repeats=of_other, repeated=(3, 2))
+    back = diff_runs(other, one, base_repeats=of_other, run_repeats=of_one, repeated=(2, 3))
+    assert (back.repeats_base, back.repeats_run) == (ahead.repeats_run, ahead.repeats_base)
+    turned = {case.case_id: case for case in back.cases}
+    for case in ahead.cases:
+        mirror = turned[case.case_id]
+        assert mirror.change is MIRROR.get(case.change, case.change)
+        assert (mirror.repeats_base, mirror.repeats_run) == (case.repeats_run, case.repeats_base)
+    for rollup, mirrored in zip(ahead.rollups, back.rollups, strict=True):
+        for group, counter in zip(rollup.groups, mirrored.groups, strict=True):
+            assert (counter.value, counter.cases) == (group.value, group.cases)
+            assert (counter.regressed, counter.improved) == (group.improved, group.regressed)
+            for measure, turned_measure in zip(group.measures, counter.measures, strict=True):
+                assert (turned_measure.base, turned_measure.run) == (measure.run, measure.base)
+                assert turned_measure.significant is measure.significant
 
 
 def test_measures_are_over_common_cases_that_both_runs_scored():
