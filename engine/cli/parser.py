@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import argparse
 
-from engine.cli.arguments import catalogs, diffs, gates, runs, serving, suites, traces, triage
+from engine.cli.arguments import (
+    catalogs,
+    diffs,
+    gates,
+    learning,
+    runs,
+    serving,
+    suites,
+    traces,
+    triage,
+)
 from engine.cli.arguments.shared import EXIT_STATUS
 from engine.version import __version__
 
@@ -28,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
     traces.add_trace(commands)
     traces.add_audit(commands)
     gates.add_gate(commands)
+    learning.add_learn(commands)
     runs.add_runs(commands)
     suites.add_cases(commands)
     catalogs.add_catalogs(commands)

@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             settings=settings,
             note=arguments.note,
             gate=gate,
+            shadow=arguments.shadow,
             on_progress=on_progress,
         )
     if arguments.per_case is not None:

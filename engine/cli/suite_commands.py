@@ -31,8 +31,10 @@ def list_suites(arguments: argparse.Namespace, output: Output) -> int:
 
 def show_suite(arguments: argparse.Namespace, output: Output) -> int:
     """Show the cases of a suite."""
-    suite = open_lab(arguments).suites.load(arguments.suite)
-    output.data({"suite": suite.name, "cases": [case.storable() for case in suite.cases]})
+    suites = open_lab(arguments).suites
+    suite = suites.load(arguments.suite)
+    shown = suites.export(arguments.suite)
+    output.data({"suite": suite.name, "cases": [case.storable() for case in shown]})
     output.table(
         ("case", "query", "expected target"),
         [
@@ -68,10 +70,22 @@ def export_cases(arguments: argparse.Namespace, output: Output) -> int:
         raise InvalidInput(
             f"cases are written as .jsonl or .csv, but {arguments.output.name!r} was given."
         )
-    suite = open_lab(arguments).suites.load(arguments.suite)
-    write_file(arguments.output, writers[ending](suite.cases))
-    output.data({"suite": suite.name, "cases": len(suite.cases), "file": arguments.output.name})
-    output.line(f"{len(suite.cases):,} cases written to {arguments.output}")
+    suites = open_lab(arguments).suites
+    cases = suites.export(arguments.suite)
+    write_file(arguments.output, writers[ending](cases))
+    output.data({"suite": arguments.suite, "cases": len(cases), "file": arguments.output.name})
+    hidden = " without their queries" if suites.is_private(arguments.suite) else ""
+    output.line(f"{len(cases):,} cases written to {arguments.output}{hidden}")
+    return 0
+
+
+def set_private(arguments: argparse.Namespace, output: Output) -> int:
+    """Keep a suite's queries out of exports, or let them in again."""
+    private = not arguments.off
+    open_lab(arguments).suites.set_private(arguments.suite, private=private)
+    output.data({"suite": arguments.suite, "private": private})
+    state = "stay out of" if private else "may stand in"
+    output.line(f"the queries of suite {arguments.suite!r} {state} exports.")
     return 0
 
 

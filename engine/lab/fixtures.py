@@ -53,6 +53,11 @@ class Fixtures:
         base_id = None if base is None else self._runs.resolve(base)
         wanted = sorted(set(case_ids)) or self._regressed(base_id, run_id)
         summary = self._runs.summary(run_id)
+        if self._suites.is_private(summary.suite):
+            raise InvalidInput(
+                f"suite {summary.suite!r} is private, and a fixture holds its case's query; "
+                f"`quality-lab cases private {summary.suite} --off` allows it."
+            )
         before = None if base_id is None else self._runs.summary(base_id)
         cases = self._cases(summary.suite, summary.stamp.suite_fingerprint)
         made = []

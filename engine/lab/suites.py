@@ -11,7 +11,7 @@ from engine.lab.names import checked_name
 from engine.models.case import Case, Suite
 from engine.models.listing import SuiteInfo
 from engine.models.report import SuiteReport
-from engine.privacy.records import storable_suite
+from engine.privacy.records import exportable_cases, storable_suite
 from engine.store.store import Store
 
 
@@ -93,6 +93,30 @@ class Suites:
             removed=0 if merge else len(previous.keys() - given.keys()),
             stored=not dry_run,
         )
+
+    def is_private(self, name: str) -> bool:
+        """Whether the suite's queries are kept out of exports."""
+        return self._store.is_private(name)
+
+    def set_private(self, name: str, *, private: bool) -> None:
+        """Keep a suite's queries out of every export, or let them in again.
+
+        Raises
+        ------
+        NotStored
+            If there is no such suite.
+        """
+        self._store.set_private(name, private=private)
+
+    def export(self, name: str, fingerprint: str | None = None) -> tuple[Case, ...]:
+        """Return a suite's cases as they may leave the store: a private one's without queries.
+
+        Raises
+        ------
+        NotStored
+            If there is no such suite or version.
+        """
+        return exportable_cases(self.load(name, fingerprint).cases, private=self.is_private(name))
 
     def delete(self, name: str) -> None:
         """Delete every version of a suite.

@@ -16,6 +16,7 @@ from engine.models.listing import (
     CaseOrder,
     CaseRows,
     CatalogInfo,
+    EvidenceChange,
     FileInfo,
     PairedRow,
     SuiteInfo,
@@ -164,6 +165,16 @@ class Store:
         with self._database.reading() as connection:
             return suites.load(connection, name, fingerprint)
 
+    def is_private(self, name: str) -> bool:
+        """Whether the queries of a suite are kept out of exports."""
+        with self._database.reading() as connection:
+            return suites.is_private(connection, name)
+
+    def set_private(self, name: str, *, private: bool) -> None:
+        """Keep the queries of a suite out of exports, or let them in again."""
+        with self._database.writing() as connection:
+            suites.set_private(connection, name, private=private)
+
     def delete_suite(self, name: str) -> None:
         """Delete every version of a suite with its queries, and their bytes from the file."""
         with self._database.writing(erase=True) as connection:
@@ -298,6 +309,16 @@ class Store:
         """Return how often each case passed in a run's repeats; empty when it was not repeated."""
         with self._database.reading() as connection:
             return repeats.cases(connection, runs.number(connection, run_id))
+
+    def evidence_changes(self, base: str, run: str) -> dict[str, EvidenceChange]:
+        """Return what differs in the evidence of two runs' common cases, by case id.
+
+        As :meth:`compare_rows` says it, without the rows; cases without a difference are absent.
+        """
+        with collector.paused(), self._database.reading() as connection:
+            return comparison.evidence(
+                connection, runs.number(connection, base), runs.number(connection, run)
+            )
 
     # The file
 

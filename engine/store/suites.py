@@ -38,6 +38,9 @@ _DELETE = (
     "(select version from suite_versions where name = $name)",
     "delete from suite_versions where name = $name",
 )
+_IS_PRIVATE = "select 1 from private_suites where name = $name"
+_PRIVATE = "insert into private_suites values ($name) on conflict do nothing"
+_PUBLIC = "delete from private_suites where name = $name"
 _DELETE_ORPHANS = """
 delete from cases where fingerprint not in (select case_fingerprint from suite_cases)
 """
@@ -125,6 +128,22 @@ def delete(connection: duckdb.DuckDBPyConnection, name: str) -> None:
     for statement in _DELETE:
         connection.execute(statement, {"name": name})
     connection.execute(_DELETE_ORPHANS)
+    connection.execute(_PUBLIC, {"name": name})
+
+
+def is_private(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+    """Whether the queries of a suite are kept out of exports."""
+    return rows.first(connection, _IS_PRIVATE, {"name": name}) is not None
+
+
+def set_private(connection: duckdb.DuckDBPyConnection, name: str, *, private: bool) -> None:
+    """Keep the queries of a suite out of exports, or let them in again."""
+    if rows.first(connection, _NEWEST, {"name": name}) is None:
+        raise _not_stored(connection, name, None)
+    if private:
+        rows.write(connection, _PRIVATE, {"name": name})
+    else:
+        connection.execute(_PUBLIC, {"name": name})
 
 
 def _not_stored(

@@ -53,6 +53,11 @@ def queries(run: RunSummary) -> dict[str, str]:
     return {case_id: case.query for case_id, case in cases_of(run).items()}
 
 
+def exportable_queries(run: RunSummary) -> dict[str, str]:
+    """Return the queries that a download may hold; none of a private suite."""
+    return {} if open_lab().suites.is_private(run.suite) else queries(run)
+
+
 def case_order(run_id: str, case_filter: CaseFilter) -> tuple[str, ...]:
     """Return the ids of a run's cases that a filter lets through, failing ones first."""
     return _order(default_db(), run_id, case_filter.model_dump_json())

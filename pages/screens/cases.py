@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pandas as pd
 import streamlit as st
 
 from engine import frames
@@ -98,6 +99,12 @@ def filters() -> CaseFilter:
     return case_filter(verdict, cause, text)
 
 
+def exported(run: RunSummary, wanted: CaseFilter) -> pd.DataFrame:
+    """Return the cases that a filter lets through, for a download."""
+    frame = frames.case_rows_frame(lab.runs.rows(run.run_id, wanted).rows, stage_of)
+    return frame.drop(columns="Query") if lab.suites.is_private(run.suite) else frame
+
+
 def results(run: RunSummary) -> None:
     """Draw the cases of a run; a click opens one under the microscope."""
     wanted = filters()
@@ -109,7 +116,7 @@ def results(run: RunSummary) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(summary_words(rows))
         exports.table_button(
-            lambda: frames.case_rows_frame(lab.runs.rows(run.run_id, wanted).rows, stage_of),
+            lambda: exported(run, wanted),
             name=f"cases-{run.run_id}",
             key="cases.csv",
         )
@@ -193,7 +200,7 @@ def browse(suites: Sequence[SuiteInfo]) -> None:
         if any(info.name == suite for info in suites):
             with st.popover("Export", icon=":material/download:"):
                 exports.cases_buttons(
-                    lambda: lab.suites.load(suite).cases, name=suite, key="cases.export"
+                    lambda: lab.suites.export(suite), name=suite, key="cases.export"
                 )
         address.copy_link(CasesLink.path, address.parameters())
     if run is None:

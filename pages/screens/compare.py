@@ -14,7 +14,7 @@ from engine.report.fixture import evidence_lines
 from pages.parts import address, badges, cards, exports, figures, groups, lists, tables, words
 from pages.parts.badges import Chip
 from pages.parts.links import CAUSES, CaseLink, CompareLink, RunsLink, TriageLink
-from pages.parts.session import open_lab, queries
+from pages.parts.session import exportable_queries, open_lab, queries
 from pages.parts.untrusted import escape, mark, name
 
 TABLE = "compare.table"
@@ -325,10 +325,11 @@ def page(runs: Sequence[RunSummary]) -> None:
         return
     cards.diff_cards(run, diff)
     texts = queries(base) | queries(run)
+    downloadable = exportable_queries(base) | exportable_queries(run)
     with tools:
         exports.comparison_menu(
             lambda: Comparison(base=base, run=run, diff=diff),
-            lambda: frames.comparison_frame(diff.cases, texts),
+            lambda: frames.comparison_frame(diff.cases, downloadable),
             name=f"compare-{base_id[:6]}-{run_id[:6]}-all",
             key="compare.export",
         )
@@ -347,7 +348,7 @@ def page(runs: Sequence[RunSummary]) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(shown_words(changes, diff))
                 exports.table_button(
-                    lambda: frames.changes_frame(changes, texts, lists.cause),
+                    lambda: frames.changes_frame(changes, downloadable, lists.cause),
                     name=f"compare-{base_id[:6]}-{run_id[:6]}",
                     key="compare.csv",
                 )

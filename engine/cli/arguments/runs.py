@@ -58,6 +58,11 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
     )
     answering(parser)
     parser.add_argument("--note", default="", help="one line that says what is new in this run")
+    parser.add_argument(
+        "--shadow",
+        action="store_true",
+        help="also compute the ranks that suggestions in shadow would give",
+    )
     parser.add_argument("--per-case", type=Path, metavar="FILE", help="write one JSON line a case")
     parser.add_argument(
         "--fail-on",
