@@ -11,30 +11,38 @@ import json
 import platform
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from engine.gate.evaluate import Gate
-from engine.gate.ledger import build_evidence_ledger_entry
+from engine.gate.ledger import Ledger, MemoryLedger, build_evidence_ledger_entry
 from engine.gate.verify import verify
 from engine.lab.clock import SystemClock
 from engine.lab.gate_bench.bench import run_bench
+from engine.lab.ledger_file import LedgerFile
 from engine.models.contract import EvidenceContract, EvidenceItem
 from engine.models.gate import LedgerEntry, ProposedCall
 from engine.models.tool import ContractField, Derived, Location, Semantics, Tool
+from engine.store.store import Store
 
 FIELDS = 20
 ROUNDS = 2_000
 ENTRIES = 500
+DURABLE = 50
 NOW = datetime(2026, 1, 15, tzinfo=UTC)
 NAMES = tuple(f"field{number:02d}" for number in range(FIELDS))
 
 
-def timing() -> dict[str, float | int | None]:
+def timing() -> dict[str, float | int | str | None]:
     """Measure one evaluation over twenty fields, a ledger entry, and a step of its walk.
 
-    Process time, so that a busy machine counts as little as it can.
+    Evaluation in process time, so that a busy machine counts as little as it can; appends in real
+    time, since they wait for the disk.
     """
     unknown = Derived(value="unknown", source="none", confidence=0.0)
     tool = Tool(
@@ -62,29 +70,50 @@ def timing() -> dict[str, float | int | None]:
     ]
     call = ProposedCall(tool="measure", fields=NAMES)
     gate = Gate(contract, tool)
-    evaluation = _spread(lambda: gate.evaluate(call, evidence, now=NOW))
-    entries: list[LedgerEntry] = []
-    started = time.process_time()
-    for _ in range(ENTRIES):
-        last = entries[-1] if entries else None
-        entries.append(
-            build_evidence_ledger_entry(call, contract, tool, evidence, now=NOW, previous=last)
-        )
-    built = time.process_time() - started
+    evaluation, peer = _spreads(lambda: gate.evaluate(call, evidence, now=NOW), _peer())
+    build = partial(build_evidence_ledger_entry, call, contract, tool, evidence, now=NOW)
+    kept = MemoryLedger()
+    built = _per_second(kept, build, ENTRIES)
+    entries = list(kept.read())
     started = time.process_time()
     verify(entries)
     walked = time.process_time() - started
+    with tempfile.TemporaryDirectory(prefix="quality-lab-") as folder:
+        in_file = _per_second(LedgerFile(Path(folder) / "ledger.jsonl"), build, DURABLE)
+        in_store = _per_second(Store(Path(folder) / "lab.duckdb").ledger, build, DURABLE)
     return {
         "fields": FIELDS,
         "evaluate_us_p50": evaluation,
-        "schemarouter_us_p50": _peer(),
-        "ledger_entries_per_s": round(ENTRIES / built),
+        "schemarouter_us_p50": peer,
+        "schemarouter": _peer_version(),
+        "ledger_entries_per_s": built,
         "ledger_verified_per_s": round(ENTRIES / walked),
+        "ledger_file_appends_per_s": in_file,
+        "ledger_store_appends_per_s": in_store,
     }
 
 
-def _peer() -> float | None:
-    """Measure SchemaRouter's evidence functions on the same question; None when not installed."""
+def _per_second(ledger: Ledger, build: Callable[..., LedgerEntry], entries: int) -> int:
+    """Return how many entries a second are judged, chained and kept; waits for the disk count."""
+    started = time.perf_counter()
+    for _ in range(entries):
+        ledger.add(lambda last: build(previous=last))
+    return round(entries / (time.perf_counter() - started))
+
+
+def _peer_version() -> str:
+    """Return the peer's version, or why it was not measured."""
+    try:
+        return version("schemarouter")
+    except PackageNotFoundError:
+        return (
+            "not measured: it is not installed; `pip install --target FOLDER schemarouter`, then "
+            "run this with PYTHONPATH=FOLDER"
+        )
+
+
+def _peer() -> Callable[[], object] | None:
+    """Return SchemaRouter's evidence functions on the same question; None when not installed."""
     try:
         from schemarouter import evidence
         from schemarouter.models import EndpointSpec, EvidenceRequirements, FieldSpec, ToolSpec
@@ -102,17 +131,22 @@ def _peer() -> float | None:
         evidence.global_evidence_status(tool, endpoint, selected, nothing)
         evidence.field_evidence_status(tool, endpoint, selected, asked)
 
-    return _spread(ask)
+    return ask
 
 
-def _spread(work: Callable[[], object]) -> float:
-    """Return the median of microseconds a call."""
-    times = []
+def _spreads(
+    ours: Callable[[], object], theirs: Callable[[], object] | None
+) -> tuple[float, float | None]:
+    """Return the medians of microseconds a call, taken turn by turn: a busy spell hits both."""
+    times: tuple[list[float], list[float]] = ([], [])
     for _ in range(ROUNDS):
-        started = time.process_time_ns()
-        work()
-        times.append((time.process_time_ns() - started) / 1e3)
-    return round(statistics.median(times), 1)
+        for work, into in zip((ours, theirs), times, strict=True):
+            if work is not None:
+                started = time.process_time_ns()
+                work()
+                into.append((time.process_time_ns() - started) / 1e3)
+    one, other = times
+    return round(statistics.median(one), 1), round(statistics.median(other), 1) if other else None
 
 
 def main() -> int:

@@ -101,7 +101,7 @@ class Gate:
         refusals = findings.refusals
         if refusals and self._suppliers is not None and self.tool is not None:
             refusals = with_suppliers(self.tool.name, refusals, self._suppliers)
-        return GateVerdict.model_construct(
+        return GateVerdict(
             permission=Permission.REFUSE if refusals else Permission.ALLOW,
             tool=self.contract.tool,
             contract=self.contract.name,

@@ -7,12 +7,28 @@ from datetime import datetime
 from typing import NamedTuple
 
 from engine.gate.fields import DeclaredFields
-from engine.models.contract import Basis, EvidenceItem, EvidenceKind, EvidenceRequirements
+from engine.models.contract import (
+    Basis,
+    EvidenceItem,
+    EvidenceKind,
+    EvidenceRequirements,
+    Origin,
+)
 
-_KINDS = {kind.value: kind for kind in EvidenceKind}
+_KINDS = frozenset(kind.value for kind in EvidenceKind)
+_PROVENANCE = EvidenceKind.PROVENANCE.value
+_DECLARED, _OBSERVED, _ASSERTED = Basis.DECLARED, Basis.OBSERVED, Basis.ASSERTED
+_OPERATOR, _RUNTIME = Origin.OPERATOR, Origin.RUNTIME
+_new = tuple.__new__
 
-Slot = tuple[EvidenceKind, str | None]
-"""A kind with the JSON path of a field; None for the tool as a whole."""
+Slot = tuple[str, str]
+"""Wire word of a kind with the JSON path of a field; an empty path for the tool as a whole. Plain
+text, because an enumeration hashes and compares several times slower."""
+
+
+def slot_of(kind: EvidenceKind, path: str | None) -> Slot:
+    """Return the slot of a kind and a field; None for the tool as a whole."""
+    return (kind.value, path or "")
 
 
 class Held(NamedTuple):
@@ -52,30 +68,44 @@ class Evidence:
 
     def __init__(self, items: Sequence[EvidenceItem], fields: DeclaredFields) -> None:
         self.unusable: list[Unusable] = []
-        self._trusted: dict[Slot, list[Held]] = {}
+        self.trusted: dict[Slot, list[Held]] = {}
+        """Items that may count, by slot, in their order."""
+
         self._asserted: set[Slot] = set()
-        paths = fields.paths
+        paths, trusted = fields.paths, self.trusted
         for position, item in enumerate(items):
-            basis = item.effective_basis
-            kind = _KINDS.get(item.kind)
-            path = None if item.field is None else paths.get(item.field)
-            if kind is None or (path is None and item.field is not None):
-                if basis is not Basis.ASSERTED:
-                    self.unusable.append(Unusable(position, item, kind is None))
+            basis, origin, kind, field = item.basis, item.origin, item.kind, item.field
+            # The two usual claims are within their right; any other one is looked up.
+            if not (
+                (basis is _OBSERVED and origin is _RUNTIME)
+                or (basis is _DECLARED and origin is _OPERATOR)
+            ):
+                basis = item.effective_basis
+            path = "" if field is None else paths.get(field)
+            if path is None or kind not in _KINDS:
+                if basis is not _ASSERTED:
+                    self.unusable.append(Unusable(position, item, kind not in _KINDS))
                 continue
-            value = item.value.strip() or None if isinstance(item.value, str) else item.value
-            if value is None and kind is not EvidenceKind.PROVENANCE:
+            value = item.value
+            if isinstance(value, str):
+                value = value.strip() or None
+            if value is None and kind != _PROVENANCE:
                 continue
-            if basis is Basis.ASSERTED:
-                self._asserted.add((kind, path))
+            slot = (kind, path)
+            if basis is _ASSERTED:
+                self._asserted.add(slot)
+                continue
+            is_plain = item.observed_at is None and item.valid_until is None and not item.withdrawn
+            # Straight past the named tuple's own constructor, which costs as much as all the rest.
+            held = _new(Held, (position, item, basis, value, is_plain))
+            if slot in trusted:
+                trusted[slot].append(held)
             else:
-                dated = item.observed_at is not None or item.valid_until is not None
-                held = Held(position, item, basis, value, not (dated or item.withdrawn))
-                self._trusted.setdefault((kind, path), []).append(held)
+                trusted[slot] = [held]
 
     def at(self, slot: Slot) -> Sequence[Held]:
         """Return the trusted items of a slot."""
-        return self._trusted.get(slot, ())
+        return self.trusted.get(slot, ())
 
     def is_asserted(self, slot: Slot) -> bool:
         """Whether somebody without the right to say so fills the slot."""

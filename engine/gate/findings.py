@@ -7,9 +7,10 @@ from datetime import datetime
 from functools import lru_cache
 
 from engine.gate.evidence import Held, Slot
-from engine.models.contract import Basis, EvidenceKind
+from engine.models.contract import Basis
 from engine.models.gate import Established, Refusal, RefusalCode
 
+_OBSERVED = Basis.OBSERVED
 _ORDER = {code: place for place, code in enumerate(RefusalCode)}
 
 
@@ -18,7 +19,9 @@ class Findings:
 
     def __init__(self) -> None:
         self._refusals: dict[tuple[RefusalCode, str | None], Refusal] = {}
-        self._established: dict[Slot, Basis] = {}
+        self._established: dict[Slot, bool] = {}
+        """Whether a filled slot is observed, rather than declared."""
+
         self.contrary: set[int] = set()
         self.expires_at: datetime | None = None
 
@@ -42,17 +45,15 @@ class Findings:
     def establish(self, slot: Slot, supports: Iterable[Held], until: datetime | None) -> None:
         """Note a slot that evidence fills, and when that evidence stops to count."""
         for held in supports:
-            if held.basis is Basis.OBSERVED:
-                self._established[slot] = Basis.OBSERVED
-                break
-        else:
-            self._established.setdefault(slot, Basis.DECLARED)
+            self.support(slot, held)
         if until is not None and (self.expires_at is None or until < self.expires_at):
             self.expires_at = until
 
-    def has(self, slot: Slot) -> bool:
-        """Whether a slot is established."""
-        return slot in self._established
+    def support(self, slot: Slot, held: Held) -> None:
+        """Note one item that fills a slot; observed before declared."""
+        is_observed = held.basis is _OBSERVED
+        if is_observed or slot not in self._established:
+            self._established[slot] = is_observed
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -64,16 +65,13 @@ class Findings:
     @property
     def established(self) -> tuple[Established, ...]:
         """By kind and field."""
-        rows = sorted(self._established.items(), key=_by_slot)
-        return tuple(_established(kind, field, basis) for (kind, field), basis in rows)
+        slots = sorted(self._established)
+        return tuple(map(_established, slots, map(self._established.__getitem__, slots)))
 
 
 @lru_cache(maxsize=4096)
-def _established(kind: EvidenceKind, field: str | None, basis: Basis) -> Established:
+def _established(slot: Slot, is_observed: bool) -> Established:
     """Return the one record of its content: records never change, so they can be shared."""
-    return Established(kind=kind.value, field=field, basis=basis)
-
-
-def _by_slot(row: tuple[Slot, Basis]) -> tuple[str, str]:
-    (kind, field), _ = row
-    return (kind, field or "")
+    kind, path = slot
+    basis = Basis.OBSERVED if is_observed else Basis.DECLARED
+    return Established(kind=kind, field=path or None, basis=basis)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.gate.aggregation import Aggregation, aggregate
-from engine.gate.evidence import Circumstances, Evidence, Held
+from engine.gate.evidence import Circumstances, Evidence, Held, slot_of
 from engine.gate.fields import DeclaredFields
 from engine.gate.findings import Findings
-from engine.gate.sufficiency import Asked, Sufficiency, asked_by
+from engine.gate.sufficiency import Asked, Check, Sufficiency, asked_by
 from engine.models.contract import (
     AggregationBoundary,
     Basis,
@@ -37,7 +38,12 @@ class DemandOfField(NamedTuple):
     is_answer: bool
     """Whether the field carries data."""
 
-    asked: tuple[Asked, ...]
+    checks: tuple[Check, ...]
+    """Made ready; empty when the tool declares no such field."""
+
+    needs_data: bool
+    """Whether anything is asked of the field but that it is selected."""
+
     by: EvidenceRequirements
 
 
@@ -52,6 +58,9 @@ class Demands(NamedTuple):
     whole: EvidenceRequirements
     """The global requirements; their age and record are asked of what corroborates, too."""
 
+    plain: tuple[Check, ...] | None
+    """Every check of every field; None when one asks for an age, a record, or no data field."""
+
     unknown_inputs: tuple[str, ...]
     """Inputs that are to name the record, and that the tool does not take; sorted."""
 
@@ -59,14 +68,18 @@ class Demands(NamedTuple):
     def of(cls, contract: EvidenceContract, fields: DeclaredFields) -> Demands:
         """Read a contract against the fields that its tool declares."""
         named = {each.entity for each in (contract.requirements, *contract.fields.values())}
+        of_fields = tuple(
+            _of_field(label, requirements, fields)
+            for label, requirements in sorted(contract.fields.items())
+        )
+        checks = tuple(check for demand in of_fields for check in demand.checks)
+        usual = all(demand.is_answer and demand.needs_data for demand in of_fields)
         return cls(
             asked_by(contract.requirements),
-            tuple(
-                _of_field(label, requirements, fields)
-                for label, requirements in sorted(contract.fields.items())
-            ),
+            of_fields,
             contract.corroboration,
             contract.requirements,
+            checks if usual and all(check.asked.is_plain for check in checks) else None,
             tuple(sorted(name for name in named if name and name not in fields.inputs)),
         )
 
@@ -75,7 +88,9 @@ def _of_field(
     label: str, requirements: EvidenceRequirements, fields: DeclaredFields
 ) -> DemandOfField:
     path = fields.resolve(label)
-    return DemandOfField(label, path, path in fields.answers, asked_by(requirements), requirements)
+    asked = asked_by(requirements)
+    checks = () if path is None else tuple(Check.of(each, path) for each in asked)
+    return DemandOfField(label, path, path in fields.answers, checks, bool(asked), requirements)
 
 
 class Judgement:
@@ -117,7 +132,9 @@ class Judgement:
         self.selected = tuple(sorted(self._chosen))
         """JSON paths of the declared fields that the call selects, sorted."""
 
-        self._answers = [path for path in self.selected if path in fields.answers]
+    @cached_property
+    def _answers(self) -> list[str]:
+        return [path for path in self.selected if path in self._fields.answers]
 
     def judge(self, aggregation: AggregationBoundary | None) -> None:
         """Note every refusal and everything that is established."""
@@ -129,7 +146,7 @@ class Judgement:
                 "no such input",
                 field=name,
             )
-        if self.selected and not self._answers and self._demands.of_tool:
+        if self._demands.of_tool and self.selected and not self._answers:
             self._findings.refuse(
                 RefusalCode.FIELD_IS_IDENTIFIER,
                 "a field that carries data",
@@ -137,26 +154,29 @@ class Judgement:
             )
         for asked in self._demands.of_tool:
             self._sufficiency.check_tool(asked, self._answers)
-        for demand in self._demands.of_fields:
-            path = demand.path
-            if path is None or path not in self._chosen or not demand.is_answer:
-                path = self._required_field(demand.label, needs_data=bool(demand.asked))
-            if path is not None:
-                for asked in demand.asked:
-                    self._sufficiency.check_field(asked, path)
+        plain = self._demands.plain
+        if plain is None or not self._sufficiency.settle_plainly(plain, self._chosen):
+            self._each_field()
         if self._demands.corroboration.minimum > 1:
             self._corroborate(aggregation)
         self._claims()
 
+    def _each_field(self) -> None:
+        for demand in self._demands.of_fields:
+            is_usable = demand.is_answer and demand.path in self._chosen
+            if is_usable or self._required_field(demand.label, needs_data=demand.needs_data):
+                for check in demand.checks:
+                    self._sufficiency.check_field(check)
+
     def _select(self) -> set[str]:
-        paths: set[str] = set()
-        for label in self._call.fields:
-            path = self._fields.paths.get(label)
-            if path is None:
-                self._undeclared(label, "a declared field")
-            else:
-                paths.add(path)
-        return paths
+        known, labels = self._fields.paths, self._call.fields
+        try:
+            return {known[label] for label in labels}
+        except KeyError:
+            for label in labels:
+                if label not in known:
+                    self._undeclared(label, "a declared field")
+            return {known[label] for label in labels if label in known}
 
     def _undeclared(self, label: str, required: str) -> None:
         found = self._fields.why_unresolved(label)
@@ -211,7 +231,9 @@ class Judgement:
                 found = f"{together.independent}"
             else:
                 self._findings.establish(
-                    (EvidenceKind.PROVENANCE, path), together.counted, self._first_end(together)
+                    slot_of(EvidenceKind.PROVENANCE, path),
+                    together.counted,
+                    self._first_end(together),
                 )
                 continue
             self._findings.refuse(
@@ -232,7 +254,7 @@ class Judgement:
             asked += [each.by for each in self._demands.of_fields if each.path == path]
         return [
             held
-            for held in self._evidence.at((EvidenceKind.PROVENANCE, path))
+            for held in self._evidence.at(slot_of(EvidenceKind.PROVENANCE, path))
             if held.basis is Basis.OBSERVED
             and held.value is not None
             and all(self._circumstances.counts(held.item, each) for each in asked)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import NamedTuple
 
-from engine.gate.evidence import Circumstances, Evidence, Held, Slot
+from engine.gate.evidence import Circumstances, Evidence, Held, Slot, slot_of
 from engine.gate.findings import Findings
 from engine.models.contract import EvidenceKind, EvidenceRequirements
 from engine.models.gate import RefusalCode
@@ -62,6 +62,23 @@ def asked_by(requirements: EvidenceRequirements) -> tuple[Asked, ...]:
 
 def _asked(kind: EvidenceKind, values: tuple[str, ...], by: EvidenceRequirements) -> Asked:
     return Asked(kind, values, by, by.max_age is None and by.entity is None)
+
+
+class Check(NamedTuple):
+    """Something that is asked of one field, with the slots that can fill it."""
+
+    asked: Asked
+    path: str
+    own: Slot
+    whole: Slot | None
+    """Of the tool as a whole; None where only the field's own evidence counts."""
+
+    @classmethod
+    def of(cls, asked: Asked, path: str) -> Check:
+        """Return the check of one requirement for the field at a path."""
+        by_tool = asked.kind is not EvidenceKind.UNITS
+        whole = slot_of(asked.kind, None) if by_tool else None
+        return cls(asked, path, slot_of(asked.kind, path), whole)
 
 
 class Look(NamedTuple):
@@ -140,38 +157,41 @@ class Sufficiency:
         elif asked.kind is EvidenceKind.UNITS or any(each.supports for each in parts):
             for each in parts:
                 if not each.supports:
-                    self._refuse(asked, [each], each.slot[1])
+                    self._refuse(asked, [each], each.slot[1] or None)
             if not parts:
                 self._refuse(asked, [], None)
         else:
             self._refuse(asked, looks, None)
 
-    def check_field(self, asked: Asked, path: str) -> None:
+    def settle_plainly(self, checks: Sequence[Check], chosen: Set[str]) -> bool:
+        """Settle the usual case at once, and say whether it was one.
+
+        It is one when each field is chosen and holds exactly one item, which counts at any time
+        and says what is accepted, with nothing said of the tool as a whole beside it. Else each
+        check has to be looked at by itself; what was settled here comes out the same there.
+        """
+        trusted, support = self._evidence.trusted, self._findings.support
+        for asked, path, own, whole in checks:
+            held = trusted.get(own)
+            if held is None or len(held) != 1 or path not in chosen or whole in trusted:
+                return False
+            _, _, _, value, is_plain = first = held[0]
+            if not is_plain or (asked.values and value not in asked.values):
+                return False
+            support(own, first)
+        return True
+
+    def check_field(self, check: Check) -> None:
         """Check what is asked of one field; all but units may come from the tool as a whole."""
-        if self._is_plainly_met(asked, path):
-            return
-        own = self._look(asked, path)
-        looks = [own] if asked.kind is EvidenceKind.UNITS else [own, self._look(asked, None)]
+        asked = check.asked
+        looks = [self._look_at(asked, check.own)]
+        if check.whole is not None:
+            looks.append(self._look_at(asked, check.whole))
         for each in looks:
             if each.supports:
-                self._settle(asked, looks, [looks], path)
+                self._settle(asked, looks, [looks], check.path)
                 return
-        self._refuse(asked, looks, path)
-
-    def _is_plainly_met(self, asked: Asked, path: str) -> bool:
-        """Settle the usual case at once: one item, nothing asked of its age, nothing beside it."""
-        if not asked.is_plain:
-            return False
-        if asked.kind is not EvidenceKind.UNITS and self._evidence.at((asked.kind, None)):
-            return False
-        slot = (asked.kind, path)
-        held = self._evidence.at(slot)
-        if len(held) != 1 or not held[0].is_plain:
-            return False
-        if asked.values and held[0].value not in asked.values:
-            return False
-        self._findings.establish(slot, held, None)
-        return True
+        self._refuse(asked, looks, check.path)
 
     def is_established(self, kind: EvidenceKind, path: str | None, answers: Sequence[str]) -> bool:
         """Whether evidence fills a slot at all, whatever the contract asks."""
@@ -182,7 +202,10 @@ class Sufficiency:
         return bool(paths) and all(self._look(asked, each).supports for each in paths)
 
     def _look(self, asked: Asked, path: str | None) -> Look:
-        return look(asked, (asked.kind, path), self._evidence, self._circumstances)
+        return self._look_at(asked, slot_of(asked.kind, path))
+
+    def _look_at(self, asked: Asked, slot: Slot) -> Look:
+        return look(asked, slot, self._evidence, self._circumstances)
 
     def _settle(
         self,
@@ -197,7 +220,7 @@ class Sufficiency:
             if each.objections:
                 objected = True
                 self._findings.object(each.objections)
-                where = field if field is not None else each.slot[1]
+                where = field if field is not None else each.slot[1] or None
                 self._findings.refuse(
                     _CONFLICT[asked.kind], asked.text, _values(looks), field=where
                 )
