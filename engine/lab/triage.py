@@ -24,6 +24,7 @@ from engine.store.store import Store
 from engine.triage.decide import Decision, Merge
 from engine.triage.exchange import read_changes, write_changes
 from engine.triage.queue import items_of, progress_of, queue_of
+from engine.triage.scrubbed import secret_in_link
 from engine.triage.signature import identity_of
 
 SHOWN_CASES = 5
@@ -89,7 +90,7 @@ class Triage:
         cases : sequence of str
             Ids of failing cases; a repeated one counts once.
         edit : TriageEdit
-            Parts of the verdict to replace.
+            Parts of the verdict to replace; secrets are taken out of note and owner.
         based_on : mapping of str to int, optional
             Revision that the editor saw, by case id, 0 for none. A case whose stored revision is
             another is a conflict, and nothing is stored then. Cases that are not named are
@@ -100,8 +101,12 @@ class Triage:
         NotStored
             If there is no such run.
         InvalidInput
-            If a case is not among the run's failing ones; each is named.
+            If a case is not among the run's failing ones, each of which is named, or the link
+            holds a secret.
         """
+        refused = secret_in_link(edit.link or "")
+        if refused:
+            raise InvalidInput(refused)
         run = self._store.run_summary(run_id)
         chosen = self._failing_only(run_id, cases)
         decision = Decision(run_id, run.created_at, chosen, edit, based_on or {}, self._clock.now())

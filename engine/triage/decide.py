@@ -16,6 +16,7 @@ from engine.models.triage import (
 from engine.models.triage_queue import TriageConflict
 from engine.triage.exchange import same_moment
 from engine.triage.queue import is_back
+from engine.triage.scrubbed import without_secrets
 
 History = Mapping[str, tuple[TriageEntry, ...]]
 """Every decision about each failure, by signature, oldest first; only signatures that have one."""
@@ -77,7 +78,7 @@ class Decision:
     def _decide(self, case_id: str, entries: tuple[TriageEntry, ...]) -> TriageChange | None:
         latest = entries[-1] if entries else None
         current = latest.verdict if latest else _UNDECIDED
-        verdict = self._edit.applied(current)
+        verdict = without_secrets(self._edit.applied(current))
         if verdict == current and not (latest and is_back(latest, self._run_at)):
             self.unchanged.append(case_id)
             return None

@@ -16,6 +16,7 @@ from engine.ingest.reading import Malformed, type_name
 from engine.ingest.source import SourceFile
 from engine.ingest.validation import field_problems
 from engine.models.triage import FailureIdentity, TriageChange, TriageVerdict
+from engine.triage.scrubbed import secret_in_link, without_secrets
 
 CLOCKS_DIFFER = timedelta(days=1)
 """How far ahead another machine's clock may be."""
@@ -55,7 +56,7 @@ def read_changes(file: SourceFile, *, now: datetime) -> tuple[TriageChange, ...]
     ----------
     file : SourceFile
         What :func:`write_changes` made; UTF-8 with or without a byte order mark. A decision that
-        stands twice counts once.
+        stands twice counts once; secrets are taken out of notes.
     now : datetime
         A decision that is dated more than a day later is refused: it would win over every other
         for as long as it takes the clock to get there.
@@ -137,7 +138,11 @@ def _change(line: bytes, where: str, problems: list[Problem]) -> TriageChange | 
         problems.append(Problem(where, f"a decision is an object, but {given} stands there."))
         return None
     try:
-        return TriageChange.model_validate_json(orjson.dumps(value), strict=True)
+        change = TriageChange.model_validate_json(orjson.dumps(value), strict=True)
     except ValidationError as error:
         problems += field_problems(error, where, _KNOWN).values()
         return None
+    refused = secret_in_link(change.verdict.link)
+    if refused:
+        problems.append(Problem(where, f"verdict.{refused}"))
+    return change.model_copy(update={"verdict": without_secrets(change.verdict)})

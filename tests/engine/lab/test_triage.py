@@ -322,3 +322,21 @@ def test_a_line_that_differs_from_the_stored_decision_of_its_moment_is_refused(l
     with pytest.raises(DocumentError, match="give the later one a later changed_at"):
         lab.triage.load(SourceFile("triage.jsonl", changed))
     assert lab.triage.item("r1", "a").verdict.note == "alias is missing"
+
+
+def test_secrets_are_taken_out_of_notes_however_they_come(lab, runs, tmp_path):
+    runs.add("r1", failing("a"))
+    lab.triage.classify("r1", ["a"], TriageEdit(note="ask jane@example.org"))
+    assert lab.triage.item("r1", "a").verdict.note == "ask [scrubbed e-mail]"
+    secret = lab.triage.export().replace(b"[scrubbed e-mail]", b"joe@example.org")
+    other = Lab(tmp_path / "other.duckdb", clock=lab.clock)
+    other.triage.load(SourceFile("triage.jsonl", secret))
+    assert other.triage.export() == lab.triage.export()
+
+
+def test_a_link_with_a_secret_is_refused(lab, runs):
+    runs.add("r1", failing("a"))
+    link = "https://tracker.example/7?access_token=4f9b8c7d6e5a4b3c2d1e0f9a8b7c6d5e"
+    with pytest.raises(InvalidInput, match=r"link holds what may not be stored \(secret\)"):
+        lab.triage.classify("r1", ["a"], TriageEdit(link=link))
+    assert lab.triage.history("a") == ()
