@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from functools import lru_cache
 
+from engine import collector
 from engine.compare.diff import diff_runs
 from engine.compare.evidence import evidence_difference
 from engine.compare.paired import with_evidence
@@ -285,10 +286,11 @@ class Runs:
         Runs under the same stamp are repeats of one another: a case whose verdict they disagree on
         is told apart from a regression.
         """
-        base_id, run_id = self.resolve(base), self.resolve(run)
-        return self._diff(
-            base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
-        )
+        with collector.paused(), self._store.together():
+            base_id, run_id = self.resolve(base), self.resolve(run)
+            return self._diff(
+                base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
+            )
 
     def pair(self, base: str, run: str, case_id: str) -> CasePair:
         """Return one case in two runs with its evidence, and how that changed.
@@ -341,7 +343,7 @@ class Runs:
             run_repeats=self._store.repeated_cases(run),
             repeated=(len(base_repeats), len(run_repeats)),
         )
-        return with_evidence(difference, self._store.compare_rows(base, run))
+        return with_evidence(difference, self._store.evidence_changes(base, run))
 
     def _kinds(self, summary: RunSummary) -> dict[str, ToolKind] | None:
         """Return the tools that a run was made with; None once its catalog was deleted."""
@@ -351,7 +353,7 @@ class Runs:
     def _light(self, run_id: str) -> Run:
         return Run(
             summary=self._store.run_summary(run_id),
-            results=self._store.run_results(run_id, evidence=False),
+            results=self._store.run_outcomes(run_id),
         )
 
 

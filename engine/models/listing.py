@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import AwareDatetime, Field
 
@@ -243,6 +244,16 @@ class PairedRow(Record):
     signals: tuple[SignalDifference, ...] = ()
     """Contributions to the expected tool that differ, largest change first; empty when one side
     holds no evidence for it."""
+
+
+class EvidenceChange(NamedTuple):
+    """What differs in the evidence of one case between two runs."""
+
+    overtaken_by: tuple[str, ...] = ()
+    """As :attr:`PairedRow.overtaken_by`."""
+
+    signals: tuple[SignalDifference, ...] = ()
+    """As :attr:`PairedRow.signals`."""
 
 
 class CasePair(Record):

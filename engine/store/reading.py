@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 import duckdb
+from pydantic import TypeAdapter
 
 from engine.errors import NotStored
 from engine.models.run import CaseResult
@@ -21,6 +22,7 @@ select * from candidates where run = $run and place between $first and $last
 order by place, below_cutoff, rank
 """
 _IDS = "select case_id from case_results where run = $run order by place"
+_LIGHT = TypeAdapter(tuple[CaseResult, ...])
 _AT_ONCE = 500
 """Cases whose evidence is held as rows at one time."""
 
@@ -44,7 +46,7 @@ def run_results(
     """Return every case of a run, by case id."""
     found = rows.fetch(connection, _RESULTS, {"run": run})
     if not with_evidence:
-        return tuple(CaseResult.model_validate(results.fields(row)) for row in found)
+        return _LIGHT.validate_python([results.fields(row) for row in found])
     loaded: list[CaseResult] = []
     for start in range(0, len(found), _AT_ONCE):
         part = found[start : start + _AT_ONCE]
@@ -59,6 +61,12 @@ def run_results(
             for row, proof in zip(part, proofs, strict=True)
         )
     return tuple(loaded)
+
+
+def outcomes(connection: duckdb.DuckDBPyConnection, run: int) -> tuple[CaseResult, ...]:
+    """Return every case of a run, by case id, with what a comparison reads and no more."""
+    found = rows.fetch(connection, documents.query("outcomes"), {"run": run})
+    return _LIGHT.validate_python([results.outcome(row) for row in found])
 
 
 def _whole(row: rows.Row, proof: rows.Row, ranked: Iterable[rows.Row]) -> dict[str, Any]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import duckdb
+from pydantic import TypeAdapter
 
 from engine.models.diff import Repeats
 from engine.store import documents, rows
+
+_REPEATS = TypeAdapter(dict[str, Repeats])
 
 
 def of_run(connection: duckdb.DuckDBPyConnection, run: int) -> tuple[str, ...]:
@@ -19,7 +22,9 @@ def cases(connection: duckdb.DuckDBPyConnection, run: int) -> dict[str, Repeats]
     if len(numbers) < 2:
         return {}
     found = rows.fetch(connection, documents.query("repeated_cases"), {"runs": numbers})
-    return {row["case_id"]: Repeats(passed=row["passed"], runs=row["runs"]) for row in found}
+    return _REPEATS.validate_python(
+        {row["case_id"]: {"passed": row["passed"], "runs": row["runs"]} for row in found}
+    )
 
 
 def _runs(connection: duckdb.DuckDBPyConnection, run: int) -> list[rows.Row]:

@@ -106,6 +106,24 @@ def fields(row: rows.Row) -> dict[str, Any]:
     }
 
 
+def outcome(row: rows.Row) -> dict[str, Any]:
+    """Return the fields of a :class:`CaseResult` that a row of ``outcomes`` holds."""
+    return {
+        "case_id": row["case_id"],
+        "case_fingerprint": row["case_fingerprint"],
+        "query_fingerprint": row["query_fingerprint"],
+        "verdict": row["verdict"],
+        "expected_target": row["expected_target"],
+        "rank": row["rank"],
+        "top_k": row["top_k"],
+        "selection": {"selected_target": row["selected_target"]},
+        "failure": _failure(row),
+        "measures": row["measures"],
+        "lang": row["lang"],
+        "tags": row["tags"],
+    }
+
+
 def _failure(row: rows.Row) -> dict[str, Any] | None:
     if row["stage"] is None:
         return None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -83,6 +84,15 @@ class Store:
         """Traces, and what was decided about what they suggest."""
         self.triage = StoredTriage(self._database)
         """What people decided about failures."""
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Keep the file open for the length of the block: several reads then open it once.
+
+        Nothing may be written inside the block: a writer waits until no reader is left.
+        """
+        with self._database.reading():
+            yield
 
     # Catalogs
 
@@ -273,6 +283,15 @@ class Store:
         with collector.paused(), self._database.reading() as connection:
             number = runs.number(connection, run_id)
             return reading.run_results(connection, number, with_evidence=evidence)
+
+    def run_outcomes(self, run_id: str) -> tuple[CaseResult, ...]:
+        """Return every result of a run, by case id, with what a comparison reads.
+
+        Verdict, rank, selected target, failure, measures, language and tags; the rest is left at
+        its defaults. Faster again than :meth:`run_results` without evidence.
+        """
+        with collector.paused(), self._database.reading() as connection:
+            return reading.outcomes(connection, runs.number(connection, run_id))
 
     def case_history(
         self, case_id: str, suite: str | None = None, limit: int = 50

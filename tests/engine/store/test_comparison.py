@@ -94,3 +94,38 @@ def test_the_expected_tool_below_the_cutoff_has_signals_too(store):
         result("a", candidates=(), expected_candidate=below, expected_target="want", rank=None),
     )
     assert {x.signal for x in row.signals} == {"seed", "action_match"}
+
+
+def test_what_differs_in_the_evidence_is_the_same_without_the_rows(store):
+    store.save_run(large_run("aaaa1", cases=20, candidates=5, seed=1))
+    store.save_run(large_run("aaaa2", cases=20, candidates=5, seed=2))
+    changed = store.evidence_changes("aaaa1", "aaaa2")
+    told = {
+        row.case_id: (row.overtaken_by, row.signals)
+        for row in store.compare_rows("aaaa1", "aaaa2")
+        if row.overtaken_by or row.signals
+    }
+    assert told
+    assert {case_id: tuple(change) for case_id, change in changed.items()} == told
+    assert store.evidence_changes("aaaa1", "aaaa1") == {}
+
+
+def test_outcomes_are_what_a_comparison_reads_of_the_results(store):
+    store.save_run(large_run("aaaa1", cases=20, candidates=5, seed=1))
+    whole = store.run_results("aaaa1", evidence=False)
+    read = (
+        *("case_id", "case_fingerprint", "verdict", "expected_target", "rank", "top_k"),
+        *("failure", "measures", "lang", "tags"),
+    )
+    for one, other in zip(store.run_outcomes("aaaa1"), whole, strict=True):
+        assert all(getattr(one, name) == getattr(other, name) for name in read)
+        assert one.selection.selected_target == other.selection.selected_target
+
+
+def test_several_reads_of_one_block_see_the_same_file(store):
+    store.save_run(large_run("aaaa1", cases=3, candidates=2, seed=1))
+    with store.together():
+        assert len(store.runs()) == 1
+        assert store.repeats("aaaa1") == ("aaaa1",)
+    store.save_run(large_run("aaaa2", cases=3, candidates=2, seed=1))
+    assert len(store.runs()) == 2
