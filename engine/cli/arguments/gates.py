@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from engine.cli import gate_commands
+from engine.cli import gate_commands, replay_commands
 from engine.cli.arguments.shared import Commands, command
 
 
@@ -76,3 +76,19 @@ def add_gate(commands: Commands[argparse.ArgumentParser]) -> None:
         "--now", metavar="ISO", help="moment that evidence counts to (default: now)"
     )
     parser.set_defaults(command=gate_commands.verify_ledger)
+    parser = command(
+        verbs,
+        "replay",
+        "Replay recorded trajectories of SafeActBench's catalogs, and spoiled ones; no score.",
+        example="quality-lab gate replay safeact/env --trajectories runs/",
+    )
+    parser.add_argument(
+        "folder", type=Path, metavar="FOLDER", help="folder with the published catalogs"
+    )
+    parser.add_argument(
+        "--trajectories",
+        type=Path,
+        metavar="FOLDER",
+        help="recorded trajectories (default: the catalogs' own traces)",
+    )
+    parser.set_defaults(command=replay_commands.replay)
