@@ -55,6 +55,13 @@ page = st.navigation(
                 url_path="gate",
                 help="May a call be made? Contracts, a simulator, the ledger, the benchmark.",
             ),
+            st.Page(
+                f"{SCREENS}/learning.py",
+                title="Learning",
+                icon=":material/school:",
+                url_path="learning",
+                help="What do traces suggest, what would it change, and who decided?",
+            ),
         ],
         "Library": [
             st.Page(

@@ -11,6 +11,7 @@ from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
 from engine.lab.lessons import LessonBook
 from engine.lab.runs import Runs
+from engine.lab.shadow import rank_change
 from engine.learning.gates import (
     approval_gate,
     check_promotion,
@@ -20,10 +21,12 @@ from engine.learning.gates import (
 )
 from engine.learning.reading import read_traces
 from engine.learning.records import make_record
+from engine.learning.suggest import speaks_for
 from engine.learning.vocabulary import vocabulary_of
 from engine.models.learning import (
     Gate,
     LearningDecision,
+    RankChange,
     Suggestion,
     SuggestionStatus,
     TraceImport,
@@ -150,6 +153,12 @@ class Learning:
             approval_gate(suggestion, approved_by),
         )
 
+    def approved_by(self, suggestion: Suggestion) -> str:
+        """Return who approved a promoted suggestion; empty when nobody did, or had to."""
+        decision = self._lessons.latest(suggestion.collection).get(suggestion.suggestion_id)
+        promoted = decision is not None and decision.status is SuggestionStatus.PROMOTED
+        return decision.decided_by if decision is not None and promoted else ""
+
     def proof(self, suggestion: Suggestion) -> str | None:
         """Return the newest run that computed the suggestion's shadow ranks; None without one."""
         for summary in self._runs.list():
@@ -158,6 +167,38 @@ class Learning:
                 if suggestion.suggestion_id in ids:
                     return summary.run_id
         return None
+
+    def rank_changes(self, suggestion: Suggestion, run_id: str) -> tuple[RankChange, ...]:
+        """Return the cases that a suggestion concerns, with their ranks now and with it.
+
+        Those that it moves come first, the losses before the gains, then by case id.
+
+        Parameters
+        ----------
+        suggestion : Suggestion
+            In shadow when the run was made.
+        run_id : str
+            Full id of a run that computed shadow ranks.
+        """
+        changes = [
+            RankChange(
+                case_id=result.case_id,
+                expected_target=result.expected_target,
+                rank=result.full_rank,
+                shadow_rank=result.shadow.rank,
+                delta=rank_change(result.full_rank, result.shadow.rank),
+            )
+            for result in self._runs.results(run_id, evidence=True)
+            if result.shadow is not None
+            and result.expected_target is not None
+            and suggestion.suggestion_id in result.shadow.applied
+        ]
+        return tuple(sorted(changes, key=lambda c: (c.delta == 0, c.delta, c.case_id)))
+
+    def evidence(self, suggestion: Suggestion) -> tuple[TraceRecord, ...]:
+        """Return what is kept of the traces that speak for a suggestion, oldest first."""
+        traces = self._store.learning.traces(suggestion.collection)
+        return tuple(record for record in traces if speaks_for(suggestion, record))
 
     def shadow(self, catalog: str, reference: str, *, reason: str = "") -> LearningDecision:
         """Let runs compute what a suggestion would change.

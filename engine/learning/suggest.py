@@ -135,6 +135,18 @@ def _suggestion(
     return suggestion.model_copy(update={"gates": gates})
 
 
+def speaks_for(suggestion: Suggestion, record: TraceRecord) -> bool:
+    """Whether a trace is one of those that a suggestion rests on, or did as it says and failed."""
+    key = (
+        suggestion.type,
+        suggestion.family,
+        suggestion.tools,
+        suggestion.fields,
+        suggestion.word,
+    )
+    return _concerns(key, record) and _follows(key, record)
+
+
 def decayed(found: Iterable[TraceRecord], now: datetime, half_life_days: float) -> float:
     """Return the observations, each halved for every half-life of its age; the future counts 1."""
     ages = [(now - record.happened_at).total_seconds() / 86_400 for record in found]

@@ -231,6 +231,19 @@ class CaseShadow(Record):
     """Suggestions in shadow that concern the query, by id."""
 
 
+class RankChange(Record):
+    """Rank of one case's expected tool, now and with a suggestion."""
+
+    case_id: str
+    expected_target: str
+    rank: int | None
+    """Among all scored tools; None when it has no score."""
+
+    shadow_rank: int | None
+    delta: int
+    """Ranks gained; negative when lost; one for entering or leaving the ranking."""
+
+
 class ShadowEffect(Record):
     """What one suggestion would do to the cases that it applies to."""
 

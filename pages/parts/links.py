@@ -178,6 +178,19 @@ class PathsLink(Link):
     vs: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class LearningLink(Link):
+    """What the traces of a catalog suggest, with one suggestion chosen."""
+
+    page: ClassVar[str] = f"{SCREENS}/learning.py"
+    path: ClassVar[str] = "learning"
+
+    catalog: str = ""
+    status: str = ""
+    suggestion: str = ""
+    part: str = ""
+
+
 CAUSES: dict[str, FailureStage] = {
     "search": FailureStage.RETRIEVE,
     "selector": FailureStage.SELECT_TARGET,
