@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 
 from pydantic import Field
 
@@ -46,7 +47,7 @@ class TriageItem(Record):
     changed_from: TriageEntry | None = None
     """Latest decision about another failure of the same case; only when there is no ``entry``."""
 
-    @property
+    @cached_property
     def verdict(self) -> TriageVerdict:
         """What was decided; an empty verdict when nothing was."""
         return self.entry.verdict if self.entry else TriageVerdict()
@@ -56,7 +57,7 @@ class TriageItem(Record):
         """Revision to base an edit on; 0 when there is none."""
         return self.entry.revision if self.entry else 0
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Whether somebody has to decide."""
         return self.recurred or self.verdict.status is TriageStatus.NEW

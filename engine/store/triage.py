@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import duckdb
 
 from engine import collector
-from engine.models.triage import TriageChange, TriageEntry
+from engine.models.triage import FailureIdentity, TriageChange, TriageEntry, TriageVerdict
 from engine.models.triage_queue import FailedCase
 from engine.store import columns, documents, rows, runs
 from engine.store.connection import Database
@@ -60,8 +60,7 @@ class StoredTriage:
     def latest(self, catalog: str, suite: str) -> tuple[TriageEntry, ...]:
         """Return the latest decision about each failure of a suite over a catalog, by case id."""
         with collector.paused(), self._database.reading() as connection:
-            found = _history(connection, catalog=catalog, suite=suite)
-        return tuple({entry.change.signature: entry for entry in found}.values())
+            return _history(connection, catalog=catalog, suite=suite, latest=True)
 
     def history(
         self, *, suite: str | None = None, case_id: str | None = None
@@ -123,8 +122,10 @@ def _history(
     catalog: str | None = None,
     suite: str | None = None,
     case_id: str | None = None,
+    latest: bool = False,
 ) -> tuple[TriageEntry, ...]:
     parameters = {
+        "latest": latest,
         "signatures": signatures,
         "catalog": catalog,
         "suite": suite,
@@ -135,18 +136,15 @@ def _history(
 
 
 def _entry(row: rows.Row) -> TriageEntry:
-    return TriageEntry.model_validate(
-        {
-            "revision": row["revision"],
-            "change": {
-                "signature": row["signature"],
-                "identity": json.loads(row["identity"]),
-                "verdict": {name: row[name] for name in _VERDICT},
-                "run_id": row["run_id"],
-                "changed_at": rows.moment(row["changed_at"]),
-            },
-        }
+    # The signature was checked when the row was added; checking it again is what would cost.
+    change = TriageChange.model_construct(
+        signature=row["signature"],
+        identity=documents.record(FailureIdentity, row["identity"]),
+        verdict=TriageVerdict.model_validate({name: row[name] for name in _VERDICT}),
+        run_id=row["run_id"],
+        changed_at=rows.moment(row["changed_at"]),
     )
+    return TriageEntry(change=change, revision=row["revision"])
 
 
 def _failed(row: rows.Row) -> FailedCase:

@@ -52,7 +52,7 @@ def draw(ticked: Sequence[TriageItem], apply: Apply) -> None:
             st.button(
                 f"Apply to {len(ticked):,}",
                 key="triage.bulk.apply",
-                type="primary",
+                icon=":material/done_all:",
                 on_click=_apply,
                 args=({item.case.case_id: item.revision for item in ticked}, apply),
             )

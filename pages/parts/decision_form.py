@@ -100,7 +100,7 @@ def draw(item: TriageItem, actions: Actions) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Save and next",
-            type="primary",
+            icon=":material/save:",
             key="triage.save_next",
             shortcut="S",
             on_click=_with_draft,
@@ -117,10 +117,9 @@ def _statuses(item: TriageItem, draft: Draft) -> None:
             chip = decisions.STATUSES[status]
             chosen = draft.parts["status"] == status.value
             st.button(
-                chip.text.capitalize(),
+                f"**{chip.text.capitalize()}**" if chosen else chip.text.capitalize(),
                 key=f"triage.status.{status.value}",
-                icon=":material/check:" if chosen else None,
-                type="primary" if chosen else "secondary",
+                icon=":material/radio_button_checked:" if chosen else None,
                 shortcut=str(number),
                 on_click=_choose,
                 args=(item, status),
