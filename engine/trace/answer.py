@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import pairwise
 
 from engine.models.path import (
     EdgeFlag,
@@ -28,49 +29,63 @@ _MESSAGES = {
 }
 
 
-def traced_path(graph: EvidenceGraph, found: Found, settings: CostSettings) -> TracedPath:
-    """Return a found path as a record, each edge with its cost and the parts of it.
+class Teller:
+    """Turns found paths into records, each edge with its cost and the parts of it.
 
     Parameters
     ----------
     graph : EvidenceGraph
         Its nodes and edges are numbered in their order.
-    found : Found
-        Node and edge numbers.
     settings : CostSettings
         As the search used them.
+
+    Notes
+    -----
+    Paths of one answer share most of their edges, so each is told once.
     """
-    names = tuple(graph.nodes[node].id for node in found.nodes)
-    steps = []
-    units = 0
-    chances = []
-    for place, number in enumerate(found.edges):
-        edge = graph.edges[number]
-        cost = edge_cost(edge, settings)
-        units += cost.units
-        chances.append(max(edge.confidence, CONFIDENCE_FLOOR))
-        along = edge.source == names[place]
-        steps.append(
-            TracedEdge(
-                id=edge.id,
-                from_id=names[place],
-                to_id=names[place + 1],
-                edge_type=edge.edge_type,
-                confidence=edge.confidence,
-                cost=nats(cost.units),
-                cost_parts=cost.parts,
-                traversed=Traversed.FORWARD if along else Traversed.REVERSE,
-                age_hours=cost.age_hours,
-                flags=cost.flags,
-            )
+
+    def __init__(self, graph: EvidenceGraph, settings: CostSettings) -> None:
+        self._graph = graph
+        self._settings = settings
+        self._told: dict[tuple[int, int], tuple[TracedEdge, int]] = {}
+
+    def path(self, found: Found) -> TracedPath:
+        """Return a found path as a record."""
+        told = [
+            self._edge(number, *ends)
+            for number, ends in zip(found.edges, pairwise(found.nodes), strict=True)
+        ]
+        edges = tuple(edge for edge, _ in told)
+        return TracedPath(
+            path=tuple(self._graph.nodes[node].id for node in found.nodes),
+            total_cost=nats(sum(units for _, units in told)),
+            hops=len(edges),
+            probability=math.prod(max(edge.confidence, CONFIDENCE_FLOOR) for edge in edges),
+            edges=edges,
         )
-    return TracedPath(
-        path=names,
-        total_cost=nats(units),
-        hops=len(steps),
-        probability=math.prod(chances),
-        edges=tuple(steps),
-    )
+
+    def _edge(self, number: int, start: int, end: int) -> tuple[TracedEdge, int]:
+        """Return an edge as the path reads it, and its cost in whole units."""
+        known = self._told.get((number, start))
+        if known is not None:
+            return known
+        nodes, edge = self._graph.nodes, self._graph.edges[number]
+        cost = edge_cost(edge, self._settings)
+        along = edge.source == nodes[start].id
+        told = TracedEdge(
+            id=edge.id,
+            from_id=nodes[start].id,
+            to_id=nodes[end].id,
+            edge_type=edge.edge_type,
+            confidence=edge.confidence,
+            cost=nats(cost.units),
+            cost_parts=cost.parts,
+            traversed=Traversed.FORWARD if along else Traversed.REVERSE,
+            age_hours=cost.age_hours,
+            flags=cost.flags,
+        )
+        self._told[number, start] = (told, cost.units)
+        return told, cost.units
 
 
 def edge_warnings(paths: Iterable[TracedPath]) -> list[TraceWarning]:

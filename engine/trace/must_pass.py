@@ -5,13 +5,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from engine.trace.potential import Budget, Space
+from engine.trace.compiled import way_without
+from engine.trace.potential import Budget, Hops, Space
 from engine.trace.spur import Found
 
 
 def must_pass(
     space: Space,
-    to_target: list[int],
+    to_target: Hops,
     max_hops: int,
     found: Sequence[Found],
     budget: Budget,
@@ -22,7 +23,7 @@ def must_pass(
     ----------
     space : Space
         Where the paths were searched.
-    to_target : list of int
+    to_target : sequence of int
         Fewest hops from each node to the target.
     max_hops : int
         The hop limit of the paths.
@@ -59,7 +60,7 @@ def must_pass(
 
 def _way_without(
     space: Space,
-    to_target: list[int],
+    to_target: Hops,
     avoided: int,
     source: int,
     target: int,
@@ -67,6 +68,8 @@ def _way_without(
     budget: Budget,
 ) -> set[int] | None:
     """Return the nodes of a way within the limit that avoids one node; None if there is none."""
+    if space.weights is not None:
+        return way_without(space, to_target, avoided, source, target, max_hops, budget)
     came: dict[int, int] = {}
     fewest = {source: 0}
     queue = [(to_target[source], 0, source)]

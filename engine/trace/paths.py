@@ -13,9 +13,10 @@ import heapq
 from bisect import insort
 from typing import NamedTuple
 
-from engine.trace.potential import UNSETTLED, Budget, Potential, Space
+from engine.trace.core import make_search
+from engine.trace.potential import UNSETTLED, Budget, Hops, Space
 from engine.trace.snapshot import HOP_SHIFT
-from engine.trace.spur import Found, SpurSearch
+from engine.trace.spur import Found
 
 _ANY_HOPS = (1 << HOP_SHIFT) - 1
 
@@ -45,7 +46,7 @@ class KCheapest:
         Where to search.
     source, target : int
         Different node numbers.
-    to_target : list of int
+    to_target : sequence of int
         Fewest hops from each node to the target.
     max_hops : int
         No path is longer.
@@ -64,7 +65,7 @@ class KCheapest:
         space: Space,
         source: int,
         target: int,
-        to_target: list[int],
+        to_target: Hops,
         max_hops: int,
         budget: Budget,
     ) -> None:
@@ -77,9 +78,9 @@ class KCheapest:
         self._last: tuple[Found, Part] | None = None
         self._waiting: list[int] = []
         """Weights of paths that were found and not yet returned, ascending."""
-        self._potential = Potential(space, source, target, budget)
+        self._search = make_search(space, source, target, to_target, budget)
+        self._potential = self._search.potential
         if self._potential.joined:
-            self._search = SpurSearch(space, self._potential, target, to_target, budget)
             self._push(Part((source,), (), 0, frozenset()))
 
     def next_path(self, wanted: int | None = None) -> Found | None:
@@ -172,23 +173,10 @@ class KCheapest:
 
     def _bound(self, part: Part) -> int:
         """Return a lower bound on the weight of a part's paths; UNSETTLED when it has none."""
-        potential, weight, blocked = self._potential, self._space.weight, self._space.blocked
-        exact, exhausted = potential.exact, potential.exhausted
-        near, reach, outside = potential.near, potential.reach, potential.outside
-        best = UNSETTLED
-        row = self._space.out[part.nodes[-1]]
+        row = self._space.out.degree(part.nodes[-1])
         # Long prefixes and wide nodes cost more to look at.
-        self._budget.spend(1 + (len(row) * len(part.nodes) >> 6))
-        for other, edge in row:
-            if blocked[other] or edge in part.banned or other in part.nodes:
-                continue
-            rest = exact[other]
-            if rest < 0:
-                if exhausted:
-                    continue
-                rest = max(outside - near.get(other, reach), 0)
-            if best == UNSETTLED or weight[edge] + rest < best:
-                best = weight[edge] + rest
+        self._budget.spend(1 + (row * len(part.nodes) >> 6))
+        best = self._search.least(part.nodes, part.banned)
         return best if best == UNSETTLED else best + part.weight
 
     def _push(self, part: Part, bound: int = 0) -> None:

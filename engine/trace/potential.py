@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.trace.snapshot import Rows
+from engine.trace.snapshot import IntArray, Rows
 
 UNSETTLED = -1
 """Stands for a distance that is not known yet."""
@@ -36,6 +37,10 @@ class Budget:
             raise BudgetSpent
 
 
+Hops = Sequence[int] | IntArray
+"""Fewest hops by node number."""
+
+
 class Space(NamedTuple):
     """What a search moves in: neighbours either way, weights, and nodes it must not enter."""
 
@@ -45,11 +50,15 @@ class Space(NamedTuple):
     into: Rows
     """The same arrows from the other end."""
 
-    weight: list[int]
+    weight: Sequence[int]
     """By edge number; at least 1."""
 
     blocked: bytearray
     """By node number; 1 for a node outside the hop-limited subgraph."""
+
+    weights: IntArray | None = None
+    """The same weights as 64-bit numbers, for the compiled search; None where plain Python
+    searches."""
 
 
 class Potential:

@@ -12,15 +12,16 @@ from engine.models.path import (
     TraceResult,
     TraceWarning,
 )
-from engine.trace.answer import edge_warnings, traced_path
+from engine.trace.answer import Teller, edge_warnings
+from engine.trace.compiled import LazyWeights, fits
 from engine.trace.cost import CostSettings
 from engine.trace.must_pass import must_pass
 from engine.trace.nopath import explain_no_path
 from engine.trace.paths import KCheapest
-from engine.trace.potential import Budget, BudgetSpent, Space
+from engine.trace.potential import Budget, BudgetSpent, Hops, Space
 from engine.trace.snapshot import Snapshot, Way
 from engine.trace.spur import Found
-from engine.trace.subgraph import Subgraph, hop_limited
+from engine.trace.subgraph import HopLimits
 
 
 class Query:
@@ -36,6 +37,10 @@ class Query:
         How edges are charged.
     parameters : TraceParameters
         As they are used.
+    limits : HopLimits
+        Of the same snapshot.
+    compiled : bool
+        Use the compiled search; the answer is the same.
     """
 
     def __init__(
@@ -45,23 +50,22 @@ class Query:
         target: int,
         settings: CostSettings,
         parameters: TraceParameters,
+        limits: HopLimits,
+        *,
+        compiled: bool = False,
     ) -> None:
         self._snapshot = snapshot
         self._ends = (source, target)
         self._settings = settings
+        self._teller = Teller(snapshot.graph, settings)
         self._parameters = parameters
         self._ways = (Way.FORWARD, Way.BACKWARD)
         if parameters.bidirectional:
             self._ways = (Way.BOTH, Way.BOTH)
-        self._subgraph: Subgraph = hop_limited(
-            snapshot.arrows(self._ways[0]),
-            snapshot.arrows(self._ways[1]),
-            (snapshot.source, snapshot.target),
-            source,
-            target,
-            parameters.max_hops,
-        )
-        self._to_target: list[int] = self._subgraph.to_target.tolist()
+        self._subgraph = limits.get(self._ways, source, target, parameters.max_hops)
+        self._compiled = compiled
+        to_target = self._subgraph.to_target
+        self._to_target: Hops = to_target if compiled else to_target.tolist()
         self._budget = Budget(parameters.budget)
         self._cut = False
 
@@ -73,7 +77,10 @@ class Query:
     def _make_space(self, *, clean: bool) -> Space:
         out, into = (self._snapshot.rows(way, clean=clean) for way in self._ways)
         blocked = bytearray((~self._subgraph.kept).tobytes())
-        return Space(out, into, self._snapshot.weights(self._settings), blocked)
+        weights = self._snapshot.weights(self._settings)
+        if self._compiled and fits(weights, self._parameters.max_hops):
+            return Space(out, into, LazyWeights(weights), blocked, weights.array)
+        return Space(out, into, weights.numbers, blocked)
 
     def answer(self, warnings: list[TraceWarning]) -> TraceResult:
         """Search, and say everything that the paths rest on."""
@@ -179,7 +186,7 @@ class Query:
         return best
 
     def _traced(self, found: Found) -> TracedPath:
-        return traced_path(self._snapshot.graph, found, self._settings)
+        return self._teller.path(found)
 
 
 def _names(snapshot: Snapshot, nodes: tuple[int, ...] | None) -> tuple[str, ...] | None:

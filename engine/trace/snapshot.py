@@ -65,24 +65,24 @@ class Adjacency(NamedTuple):
 class Rows:
     """Neighbours of each node as lists of (node, edge), made on first use."""
 
-    def __init__(self, adjacency: Adjacency, allowed: NDArray[np.bool_] | None = None) -> None:
-        self._adjacency = adjacency
-        self._allowed = allowed
+    def __init__(self, adjacency: Adjacency) -> None:
+        self.adjacency = adjacency
         self._rows: list[list[tuple[int, int]] | None] = [None] * (len(adjacency.first) - 1)
 
     def __getitem__(self, node: int) -> list[tuple[int, int]]:
         """Return (neighbour, edge) pairs of a node, by edge number."""
         row = self._rows[node]
         if row is None:
-            first, last = self._adjacency.first[node], self._adjacency.first[node + 1]
-            neighbours = self._adjacency.neighbour[first:last]
-            edges = self._adjacency.edge[first:last]
-            if self._allowed is not None:
-                keep = self._allowed[edges]
-                neighbours, edges = neighbours[keep], edges[keep]
+            first, last = self.adjacency.first[node], self.adjacency.first[node + 1]
+            neighbours = self.adjacency.neighbour[first:last]
+            edges = self.adjacency.edge[first:last]
             row = list(zip(_whole(neighbours), _whole(edges), strict=True))
             self._rows[node] = row
         return row
+
+    def degree(self, node: int) -> int:
+        """Return how many arrows leave a node."""
+        return int(self.adjacency.first[node + 1] - self.adjacency.first[node])
 
 
 class Snapshot:
@@ -112,7 +112,7 @@ class Snapshot:
         times = [epoch_microseconds(e.created_at) if e.created_at else None for e in edges]
         self._dated: NDArray[np.bool_] = np.array([t is not None for t in times], dtype=np.bool_)
         self._created: IntArray = np.array([t or 0 for t in times], dtype=np.int64)
-        self._weights: dict[CostSettings, list[int]] = {}
+        self._weights: dict[CostSettings, Weights] = {}
         self._weighing = Lock()
         self._arrows: dict[Way, Adjacency] = {}
         self._rows: dict[tuple[Way, bool], Rows] = {}
@@ -132,7 +132,8 @@ class Snapshot:
         """Return the arrows of one way as rows; ``clean`` leaves contradictions out."""
         key = (way, clean)
         if key not in self._rows:
-            self._rows[key] = Rows(self.arrows(way), self.agreeing if clean else None)
+            arrows = self.arrows(way)
+            self._rows[key] = Rows(_only(arrows, self.agreeing) if clean else arrows)
         return self._rows[key]
 
     def arrows(self, way: Way) -> Adjacency:
@@ -158,7 +159,7 @@ class Snapshot:
         np.cumsum(np.bincount(tail, minlength=len(self.graph.nodes)), out=first[1:])
         return Adjacency(first, head[order], edge[order])
 
-    def weights(self, settings: CostSettings) -> list[int]:
+    def weights(self, settings: CostSettings) -> Weights:
         """Return each edge's weight: its cost in units, shifted, plus one hop.
 
         The costs equal those of :func:`engine.trace.cost.edge_cost` to the last unit.
@@ -172,21 +173,59 @@ class Snapshot:
                 known = self._weights[settings] = self._weigh(settings)
         return known
 
-    def _weigh(self, settings: CostSettings) -> list[int]:
+    def _weigh(self, settings: CostSettings) -> Weights:
         fixed = self._fixed_units
         if settings.recency is Recency.OFF or settings.now is None or not len(fixed):
-            return _whole((fixed << HOP_SHIFT) + 1)
+            return Weights((fixed << HOP_SHIFT) + 1)
         age = np.maximum(epoch_microseconds(settings.now) - self._created, 0)
         hours = np.where(self._dated, age, 0).astype(np.float64) / 3.6e9
         nats = recency_rate(settings) * hours / settings.half_life_hours
         recency = np.rint(nats * UNITS_PER_NAT)
         if float(nats.max()) < _LARGEST_FAST_NATS:
-            return _whole(((fixed + recency.astype(np.int64)) << HOP_SHIFT) + 1)
+            return Weights(((fixed + recency.astype(np.int64)) << HOP_SHIFT) + 1)
         extras: list[float] = recency.tolist()
-        return [
-            ((base + int(extra)) << HOP_SHIFT) + 1
-            for base, extra in zip(_whole(fixed), extras, strict=True)
-        ]
+        return Weights(
+            None,
+            [
+                ((base + int(extra)) << HOP_SHIFT) + 1
+                for base, extra in zip(_whole(fixed), extras, strict=True)
+            ],
+        )
+
+
+class Weights:
+    """Weights of all edges, as an array where 64 bits hold them, and as whole numbers.
+
+    Parameters
+    ----------
+    array : array of int64 or None
+        None where a weight may leave 64 bits.
+    numbers : list of int, optional
+        By default made from the array when they are first asked for.
+    """
+
+    def __init__(self, array: IntArray | None, numbers: list[int] | None = None) -> None:
+        self.array = array
+        self._numbers = numbers
+
+    @cached_property
+    def largest(self) -> int | None:
+        """The largest weight of the array; None without an array."""
+        return None if self.array is None else int(self.array.max(initial=0))
+
+    @property
+    def numbers(self) -> list[int]:
+        """By edge number."""
+        if self._numbers is None:
+            self._numbers = [] if self.array is None else _whole(self.array)
+        return self._numbers
+
+
+def _only(arrows: Adjacency, allowed: NDArray[np.bool_]) -> Adjacency:
+    """Return the arrows whose edges are allowed."""
+    keep = allowed[arrows.edge]
+    before = np.concatenate(([0], np.cumsum(keep))).astype(np.int64)
+    return Adjacency(before[arrows.first], arrows.neighbour[keep], arrows.edge[keep])
 
 
 def _whole(numbers: IntArray) -> list[int]:

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Hashable, Mapping, Set
 from typing import NamedTuple, TypeVar
 
-from engine.trace.potential import Budget, Potential, Space
+from engine.trace.potential import UNSETTLED, Budget, Hops, Potential, Space
 
 State = TypeVar("State", bound=Hashable)
 
@@ -32,7 +32,7 @@ class SpurSearch:
         Must not be extended during a search.
     target : int
         Node number.
-    to_target : list of int
+    to_target : sequence of int
         Fewest hops from each node to the target.
     budget : Budget
         One expansion is counted for each node that is taken up.
@@ -43,11 +43,11 @@ class SpurSearch:
         space: Space,
         potential: Potential,
         target: int,
-        to_target: list[int],
+        to_target: Hops,
         budget: Budget,
     ) -> None:
         self._space = space
-        self._potential = potential
+        self.potential = potential
         self._target = target
         self._to_target = to_target
         self._budget = budget
@@ -81,8 +81,30 @@ class SpurSearch:
             return found
         return self._within(start, banned, max_hops, ceiling)
 
+    def least(self, nodes: tuple[int, ...], banned: Set[int]) -> int:
+        """Return a lower bound on the weight that follows a prefix of nodes.
+
+        UNSETTLED when nothing follows: every arrow of the last node is banned, leads into the
+        prefix or a blocked node, or to where no walk leads to the target.
+        """
+        potential, weight, blocked = self.potential, self._space.weight, self._space.blocked
+        exact, exhausted = potential.exact, potential.exhausted
+        near, reach, outside = potential.near, potential.reach, potential.outside
+        best = UNSETTLED
+        for other, edge in self._space.out[nodes[-1]]:
+            if blocked[other] or edge in banned or other in nodes:
+                continue
+            rest = exact[other]
+            if rest < 0:
+                if exhausted:
+                    continue
+                rest = max(outside - near.get(other, reach), 0)
+            if best == UNSETTLED or weight[edge] + rest < best:
+                best = weight[edge] + rest
+        return best
+
     def _free(self, start: int, banned: Set[int], ceiling: int | None) -> Found | None:
-        space, potential, target = self._space, self._potential, self._target
+        space, potential, target = self._space, self.potential, self._target
         out, weight, blocked = space.out, space.weight, space.blocked
         exact, exhausted = potential.exact, potential.exhausted
         near, reach, outside = potential.near, potential.reach, potential.outside
@@ -132,7 +154,7 @@ class SpurSearch:
         self, start: int, banned: Set[int], max_hops: int, ceiling: int | None
     ) -> Found | None:
         """Search over (node, hops): the same, but a dearer way with fewer hops is kept too."""
-        space, potential, target = self._space, self._potential, self._target
+        space, potential, target = self._space, self.potential, self._target
         to_target = self._to_target
         best: dict[tuple[int, int], int] = {(start, 0): 0}
         came: dict[tuple[int, int], tuple[tuple[int, int], int]] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.path import SubgraphSize
-from engine.trace.snapshot import Adjacency, IntArray
+from engine.trace.snapshot import Adjacency, IntArray, Snapshot, Way
 
-UNREACHED = np.iinfo(np.int64).max // 4
+UNREACHED = int(np.iinfo(np.int64).max // 4)
 """Hops to a node that is not reached; twice this still is a number."""
 
 
@@ -29,6 +31,54 @@ class Subgraph(NamedTuple):
     size: SubgraphSize
 
 
+KEPT = 2
+"""Neighbourhoods kept: those of a slider that moves between two fixed ends."""
+
+
+class HopLimits:
+    """The hop-limited neighbourhoods of one graph, which costs do not change.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The graph.
+    compiled : bool
+        Use the compiled search; the answers are the same.
+
+    Notes
+    -----
+    The last ones are kept. Threads may share it.
+    """
+
+    def __init__(self, snapshot: Snapshot, *, compiled: bool) -> None:
+        self._snapshot = snapshot
+        self._compiled = compiled
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[Way, int, int, int], Subgraph] = OrderedDict()
+
+    def get(self, ways: tuple[Way, Way], source: int, target: int, max_hops: int) -> Subgraph:
+        """Return the neighbourhood of a pair of nodes, arrows read in these ways."""
+        key = (ways[0], source, target, max_hops)
+        with self._lock:
+            known = self._kept.get(key)
+        if known is None:
+            snapshot = self._snapshot
+            known = hop_limited(
+                snapshot.arrows(ways[0]),
+                snapshot.arrows(ways[1]),
+                (snapshot.source, snapshot.target),
+                source,
+                target,
+                max_hops,
+                compiled=self._compiled,
+            )
+            with self._lock:
+                self._kept[key] = known
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return known
+
+
 def hop_limited(
     out: Adjacency,
     into: Adjacency,
@@ -36,6 +86,8 @@ def hop_limited(
     source: int,
     target: int,
     max_hops: int,
+    *,
+    compiled: bool = False,
 ) -> Subgraph:
     """Return the hop-limited neighbourhood of a pair of nodes.
 
@@ -49,18 +101,28 @@ def hop_limited(
         Node numbers.
     max_hops : int
         At least 1.
+    compiled : bool
+        Use the compiled search; the answer is the same.
 
     Notes
     -----
     Two breadth-first searches, O(nodes + edges). Every path within the limit lies inside: each
     of its nodes has at most as many hops on either side as the path itself.
     """
-    from_source = hops(out, source, max_hops)
-    to_target = hops(into, target, max_hops)
+    count = compiled_hops if compiled else hops
+    from_source = count(out, source, max_hops)
+    to_target = count(into, target, max_hops)
     kept = from_source + to_target <= max_hops
     joined = int(np.count_nonzero(kept[ends[0]] & kept[ends[1]]))
     size = SubgraphSize(nodes=int(np.count_nonzero(kept)), edges=joined)
     return Subgraph(from_source, to_target, kept, size)
+
+
+def compiled_hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:
+    """Return what :func:`hops` returns, by the compiled search."""
+    from engine.trace import kernels
+
+    return kernels.hops(adjacency.first, adjacency.neighbour, start, limit, UNREACHED)
 
 
 def hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:

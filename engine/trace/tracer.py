@@ -12,15 +12,20 @@ from engine.models.path import (
     TraceResult,
     TraceWarning,
 )
+from engine.trace.compiled import is_available
 from engine.trace.cost import CostSettings, check_settings
 from engine.trace.query import Query
 from engine.trace.snapshot import MOST_HOPS, Snapshot
+from engine.trace.subgraph import HopLimits
 
 MOST_PATHS = 10
 """Largest k; a larger one is lowered to it, and the answer says so."""
 
 DEFAULT_BUDGET = 1_000_000
 """Nodes that one trace may expand: a few seconds of one core."""
+
+COMPILED_FROM_EDGES = 5_000
+"""Smaller graphs are answered sooner than the compiled search is loaded."""
 
 
 def trace(
@@ -77,15 +82,31 @@ class Tracer:
     ----------
     graph : EvidenceGraph
         A sound graph; it is never changed.
+    compiled : bool, optional
+        Whether the compiled search is used; the answers are the same. By default it is for a
+        graph of at least 5,000 edges, where the extra ``fast`` is installed.
+
+    Raises
+    ------
+    InvalidInput
+        If the compiled search is asked for and its extra is not installed.
 
     Notes
     -----
     A tracer may be read by several threads; what it keeps is worked out from the graph alone.
     """
 
-    def __init__(self, graph: EvidenceGraph) -> None:
+    def __init__(self, graph: EvidenceGraph, *, compiled: bool | None = None) -> None:
+        if compiled and not is_available():
+            raise InvalidInput(
+                "the compiled search needs numba; install the extra: pip install"
+                " 'quality-lab[fast]'."
+            )
         self.graph = graph
+        worth_it = len(graph.edges) >= COMPILED_FROM_EDGES and is_available()
+        self._compiled = worth_it if compiled is None else compiled
         self._snapshot = Snapshot(graph)
+        self._limits = HopLimits(self._snapshot, compiled=self._compiled)
 
     def trace(
         self,
@@ -172,7 +193,15 @@ class Tracer:
             max_overlap=max_overlap,
             budget=budget,
         )
-        query = Query(self._snapshot, source, target, settings, parameters)
+        query = Query(
+            self._snapshot,
+            source,
+            target,
+            settings,
+            parameters,
+            self._limits,
+            compiled=self._compiled,
+        )
         return query.answer(warnings)
 
     def _ends(self, source_id: str, target_id: str) -> tuple[int, int]:

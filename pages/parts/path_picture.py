@@ -206,7 +206,7 @@ def _told(placed: PlacedEdge, graph: EvidenceGraph) -> str:
 
 
 def _nodes(drawn: PathLayout, graph: EvidenceGraph, *, small: bool) -> Part:
-    room = max(10, int((84 if small else 168) / drawn.layers))
+    room = max(10, int((110 if small else 168) / drawn.layers))
     labels = {node.id: graph.node_by_id[node.id].label or node.id for node in drawn.nodes}
     ends = {drawn.edges[0].edge.from_id, drawn.nodes[-1].id} if drawn.edges else set()
     return {

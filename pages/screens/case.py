@@ -232,10 +232,10 @@ with chosen:
     selector.card(result)
 left, right = st.columns([17, 9], gap="medium")
 with left:
+    evidence_path(link, result)
     other = other_run(rows, link)
     if other:
         beside(other, result)
     raw(result)
 with right:
-    evidence_path(link, result)
     history(rows, link, run)
