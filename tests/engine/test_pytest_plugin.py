@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from engine import pytest_plugin
 from engine.ingest.fixtures import write_fixtures
 from engine.lab.lab import Lab
 from engine.models.run import Channel, RunSettings
@@ -42,7 +43,7 @@ def project(pytester, monkeypatch, made):
 
 
 def run(project, *options):
-    return project.runpytest_inprocess("-p", "engine.pytest_plugin", *options)
+    return project.runpytest_inprocess(*options, plugins=[pytest_plugin])
 
 
 def test_every_fixture_is_a_test_that_passes_while_it_holds(project):
