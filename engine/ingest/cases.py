@@ -20,6 +20,7 @@ from engine.ingest.source import SourceFile
 from engine.ingest.validation import field_problems
 from engine.models.case import Case
 from engine.models.catalog import Catalog
+from engine.models.contract import EvidenceItem
 
 
 def read_cases(file: SourceFile, *, catalog: Catalog | None = None) -> tuple[Case, ...]:
@@ -87,7 +88,8 @@ def _case(row: Row, problems: list[Problem]) -> Case | None:
         # Strict, so that "8" is not taken for 8; by way of JSON, so that a list may be a tuple.
         return Case.model_validate_json(orjson.dumps(row.value), strict=True)
     except ValidationError as error:
-        found = field_problems(error, row.where)
+        # A case keeps unknown keys; of its parts, evidence does not.
+        found = field_problems(error, row.where, EvidenceItem.model_fields)
         identity = row.value.get("case_id")
         if "case_id" not in row.value:
             found["case_id"] = Problem(row.where, "case_id is missing; every case needs one.")

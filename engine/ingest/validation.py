@@ -23,6 +23,9 @@ _NEEDED = {
     "dict_type": "an object",
     "model_type": "an object",
     "string_too_short": "at least one character",
+    "timezone_aware": "a time with its zone, such as 2026-01-31T09:00:00Z",
+    "datetime_parsing": "a time such as 2026-01-31T09:00:00Z",
+    "datetime_from_date_parsing": "a time such as 2026-01-31T09:00:00Z",
     "too_short": "longer",
     "too_long": "shorter",
 }
@@ -50,6 +53,9 @@ def field_problems(
     """
     problems = {}
     for found in error.errors(include_url=False):
+        if found["type"] == "default_factory_not_called":
+            # Nothing is wrong with this field: its default follows from one that is named itself.
+            continue
         field = _path(found["loc"])
         sentence = _sentence(found["type"], field, found["input"], found.get("ctx"), sorted(known))
         problems[field] = Problem(where, sentence)

@@ -214,3 +214,44 @@ TEXT = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"
 def test_what_is_written_reads_back_equal_from_both_formats(case):
     assert read_cases(SourceFile("c.jsonl", write_cases([case]))) == (case,)
     assert read_cases(SourceFile("c.csv", write_cases_csv([case]))) == (case,)
+
+
+EVIDENCE = (
+    '{"kind":"units","basis":"observed","field":"amount","value":"KRW"},'
+    '{"kind":"provenance","basis":"asserted","observed_at":"2031-06-10T08:55:00Z"}'
+)
+
+
+def test_evidence_is_read_strictly_and_comes_back_from_both_formats():
+    line = f'{{"case_id":"a","query":"q","call_fields":["amount"],"evidence":[{EVIDENCE}]}}'
+    (case,) = read_cases(SourceFile("cases.jsonl", line.encode()))
+    assert [item.origin for item in case.evidence] == ["runtime", "model"]
+    for name, data in (("x.jsonl", write_cases([case])), ("x.csv", write_cases_csv([case]))):
+        assert read_cases(SourceFile(name, data)) == (case,)
+
+
+@pytest.mark.parametrize(
+    ("item", "message"),
+    [
+        pytest.param(
+            '{"kind":"units","basis":"seen"}',
+            "evidence[0].basis must be one of 'declared', 'observed' or 'asserted', but the text "
+            "'seen' stands there.",
+            id="basis",
+        ),
+        pytest.param(
+            '{"kind":"units","basis":"observed","feild":"x"}',
+            "evidence[0].feild is no known key. Did you mean 'field'?",
+            id="unknown key",
+        ),
+        pytest.param(
+            '{"kind":"units","basis":"observed","observed_at":"2031-01-01T00:00:00"}',
+            "evidence[0].observed_at must be a time with its zone",
+            id="no zone",
+        ),
+    ],
+)
+def test_evidence_that_cannot_be_used_is_named(item, message):
+    said = refusal(f'{{"case_id":"a","query":"q","evidence":[{item}]}}')
+    assert message in said
+    assert "origin" not in said
