@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from engine.models.scrubbing import SecretKind
+from engine.scrub.keys import key_kind
 from engine.scrub.spans import Intervals, Span
 
 _SECRET = re.compile(
     r"""(?ix)
     (?<![A-Za-z0-9])
-    (?:[A-Za-z0-9]{1,20}[_-]){0,3}
+    (?:[A-Za-z0-9]{1,20}[_-]){0,3}(?-i:[a-z][a-z0-9]{0,20}(?=[A-Z]))?
     (?:pass(?:word|wd|phrase|code)|pwd|secret|api[ _-]?key|apikey|access[ _-]?key
       |(?:secret|signing|private|encryption)[ _-]?key|token|credentials?|otp|pin(?:[ ]code)?|cvv|cvc
       |session[ _-]?(?:id|key)|비밀번호|passwort|kennwort|contrase[nñ]a|mot[ ]de[ ]passe)
@@ -29,6 +30,13 @@ _TEXTUAL = frozenset(
     """.split()  # noqa: SIM905
 )
 """What a schema or an explanation says in a value's place."""
+
+_PAIR = re.compile(
+    r"""(["'])(?P<key>[\w .-]{1,60})\1\s{0,3}(?::|=>?)\s{0,3}"""
+    r"""(?P<quote>["'])(?P<value>(?!\[scrubbed )"""
+    r"""(?:[^"'\\]|\\.|(?!(?P=quote))["']){1,2000}+)(?P=quote)"""
+)
+"""A key and a value in quotes, as objects stand in texts; the key decides, as in an object."""
 
 _NATIONAL = (
     r"ssn|social[ ]security(?:[ ](?:number|no\.?))?"
@@ -88,6 +96,10 @@ def by_label(text: str, harmless: Intervals) -> Iterator[Span]:
     After ``=`` or ``:`` everything counts but the words of a schema or an explanation; after
     ``is`` or a blank only what no sentence holds: digits or signs among letters.
     """
+    for match in _PAIR.finditer(text):
+        kind = key_kind(match["key"])
+        if kind is not None and match["value"].lower() not in _TEXTUAL:
+            yield Span(*match.span("value"), kind)
     lowered = text.lower()
     secrets = _SECRET.finditer(text) if _hints(lowered, _SECRET_HINTS) else ()
     for match in secrets:

@@ -1,8 +1,11 @@
+from datetime import UTC, datetime
+
 import duckdb
 import pytest
 
 from engine.errors import StoreError
 from engine.models.case import Case
+from engine.models.learning import TraceRecord
 from engine.store import erasure, migrate
 from engine.store.store import Store
 from tests.engine.store.samples import (
@@ -124,3 +127,24 @@ def test_the_size_of_the_file_is_told(store, path):
     assert 0 < info.used <= info.size
     assert info.free >= 0
     assert info.schema_version == migrate.current_version()
+
+
+def test_a_deleted_trace_leaves_the_file_itself(store, path):
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    records = [
+        TraceRecord(
+            trace_id=f"trace-v1:{name}",
+            collection="shop",
+            session="session-v1:1",
+            family="family-v1:1",
+            query_fingerprint="query-v1:1",
+            known_words=(name,),
+            happened_at=moment,
+        )
+        for name in (MARK, "kept")
+    ]
+    store.learning.add("shop", records)
+    assert MARK.encode() in bytes_of(path)
+    store.learning.delete_trace(f"trace-v1:{MARK}")
+    assert MARK.encode() not in bytes_of(path)
+    assert store.learning.traces("shop") == (records[1],)
