@@ -360,7 +360,7 @@ def way_without(
     size, expanded = 1, 0
     way = np.empty(max_hops + 1, np.int64)
     while size > 0:
-        gone, node = heap[0, 1], heap[0, 2]
+        gone, node = -heap[0, 1], heap[0, 2]
         _pop(heap, size)
         size -= 1
         if gone > fewest[node]:
@@ -383,6 +383,6 @@ def way_without(
             if fewest[other] < 0 or fewest[other] > gone + 1:
                 fewest[other] = gone + 1
                 came[other] = node
-                heap = _push(heap, size, total, gone + 1, other)
+                heap = _push(heap, size, total, -gone - 1, other)
                 size += 1
     return NOTHING, way[:0], expanded

@@ -72,9 +72,11 @@ def _way_without(
         return way_without(space, to_target, avoided, source, target, max_hops, budget)
     came: dict[int, int] = {}
     fewest = {source: 0}
+    # Of equally short ways the one that has come farthest goes on: any way will do.
     queue = [(to_target[source], 0, source)]
     while queue:
-        _, hops, node = heapq.heappop(queue)
+        _, gone, node = heapq.heappop(queue)
+        hops = -gone
         if hops > fewest[node]:
             continue
         if node == target:
@@ -91,5 +93,5 @@ def _way_without(
             if fewest.get(other, hops + 2) > hops + 1:
                 fewest[other] = hops + 1
                 came[other] = node
-                heapq.heappush(queue, (total, hops + 1, other))
+                heapq.heappush(queue, (total, -hops - 1, other))
     return None
