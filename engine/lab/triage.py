@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
+from engine import collector
 from engine.errors import InvalidInput, nearest
 from engine.ingest.source import SourceFile
 from engine.lab.clock import Clock
@@ -183,8 +184,9 @@ class Triage:
     def _decided(
         self, run_id: str, catalog: str, suite: str, run_at: datetime, state: int
     ) -> tuple[TriageItem, ...]:
-        cases = self._failing(run_id, catalog, suite)
-        return items_of(cases, self._store.triage.latest(catalog, suite), run_at)
+        entries = self._store.triage.latest(catalog, suite)
+        with collector.paused():
+            return items_of(self._failing(run_id, catalog, suite), entries, run_at)
 
     def _identified(
         self, run_id: str, catalog: str, suite: str
