@@ -194,7 +194,7 @@ def pin(connection: duckdb.DuckDBPyConnection, run_id: str | None) -> None:
         connection.execute(_UNPIN)
         return
     number(connection, run_id)
-    connection.execute(_PIN, {"run_id": run_id})
+    rows.write(connection, _PIN, {"run_id": run_id})
 
 
 def delete(connection: duckdb.DuckDBPyConnection, run_id: str) -> None:

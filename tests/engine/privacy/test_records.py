@@ -32,6 +32,16 @@ def test_values_of_entities_stay_for_the_run_and_are_not_written():
     assert SECRET not in str(case.storable())
 
 
+def test_the_words_of_evidence_are_scrubbed_and_what_it_saw_is_not_written():
+    seen = {"kind": "provenance", "basis": "observed", "value": SECRET, "entity": SECRET}
+    said = {"kind": "licence", "basis": "declared", "value": "as jane@example.org says"}
+    case = storable_case(a_case(evidence=[seen, said]))
+    assert case.evidence[0].entity == SECRET
+    written = str(case.storable())
+    assert SECRET not in written
+    assert "jane" not in written
+
+
 def test_a_case_without_secrets_is_the_same_object():
     case = a_case(tags=["orders"], note={"rank": 3})
     assert storable_case(case) is case
