@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from engine.fingerprint import JsonValue as AnyJson
 from engine.models.case import Case, ExecutionOutcome, Suite
+from engine.models.contract import EvidenceItem
 from engine.models.path import EvidenceGraph
 from engine.scrub.scrubber import scrub_text, scrub_value
 
@@ -38,6 +39,10 @@ def storable_case(case: Case) -> Case:
         update["auth"] = _texts(case.auth)
     if case.assertions:
         update["assertions"] = tuple(_object(each) for each in case.assertions)
+    if case.call_fields:
+        update["call_fields"] = _texts(case.call_fields)
+    if case.evidence:
+        update["evidence"] = tuple(_evidence(item) for item in case.evidence)
     if case.execution is not None:
         update["execution"] = _execution(case.execution)
     update |= _extra(case.model_extra or {})
@@ -64,6 +69,15 @@ def storable_graph(graph: EvidenceGraph) -> EvidenceGraph:
     """Return an imported evidence graph with its labels and texts scrubbed; ids stay."""
     clean = scrub_value(graph.model_dump(mode="json"))
     return EvidenceGraph.model_validate(clean.value) if clean.report.total else graph
+
+
+def _evidence(item: EvidenceItem) -> EvidenceItem:
+    """Return an item with the words that are written scrubbed; the rest is left out there."""
+    kept = item.storable()
+    words = ("kind", "field", "value", "unit")
+    said: dict[str, JsonValue] = {name: kept[name] for name in words if name in kept}
+    clean = {n: scrub_text(v).text if isinstance(v, str) else v for n, v in said.items()}
+    return item.model_copy(update=clean) if clean != said else item
 
 
 def _execution(outcome: ExecutionOutcome) -> ExecutionOutcome:

@@ -36,7 +36,7 @@ def labels(runs: Sequence[RunSummary]) -> dict[str, str]:
 
 
 def run_chips(run: RunSummary) -> tuple[Chip, ...]:
-    """Return what is worth saying about a run: its status when not complete, the baseline."""
+    """Return what is worth saying about a run: baseline, status when not complete, the gate."""
     chips = []
     if run.pinned:
         chips.append(Chip("baseline", "gray", "keep"))
@@ -44,6 +44,9 @@ def run_chips(run: RunSummary) -> tuple[Chip, ...]:
     if status.colour != "gray":
         chips.append(status)
         chips.append(Chip(f"provisional, {run.cases:,} of {run.planned:,} cases", "orange"))
+    if run.gate is not None:
+        allowed = f"gate allowed {run.gate.allowed:,} of {words.count(run.gate.asked, 'call')}"
+        chips.append(Chip(allowed, "gray", "verified_user"))
     return tuple(chips)
 
 

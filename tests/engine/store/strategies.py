@@ -48,6 +48,8 @@ def _values(annotation: object, metadata: typing.Sequence[object] = ()) -> st.Se
         return _values(arguments[0], (*metadata, *arguments[1:]))
     if origin in (typing.Union, types.UnionType):
         return st.one_of([_values(part, metadata) for part in arguments])
+    if origin is typing.Literal:
+        return st.sampled_from(arguments)
     if origin is tuple:
         return _tuples(arguments)
     if origin is dict:
