@@ -8,7 +8,7 @@ from datetime import datetime
 from engine.errors import NotStored
 from engine.models.listing import GraphInfo
 from engine.models.path import EvidenceGraph
-from engine.privacy.records import storable_graph
+from engine.privacy.graphs import storable_graph
 from engine.store import rows
 from engine.store.connection import Database
 
