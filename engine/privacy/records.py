@@ -9,7 +9,6 @@ from pydantic import JsonValue
 from engine.fingerprint import JsonValue as AnyJson
 from engine.models.case import Case, ExecutionOutcome, Suite
 from engine.models.contract import EvidenceItem
-from engine.models.path import EvidenceGraph
 from engine.scrub.scrubber import scrub_text, scrub_value
 
 BODIES = frozenset(
@@ -63,12 +62,6 @@ def exportable_cases(cases: Sequence[Case], *, private: bool) -> tuple[Case, ...
     if not private:
         return tuple(cases)
     return tuple(case.model_copy(update={"query": HIDDEN_QUERY}) for case in cases)
-
-
-def storable_graph(graph: EvidenceGraph) -> EvidenceGraph:
-    """Return an imported evidence graph with its labels and texts scrubbed; ids stay."""
-    clean = scrub_value(graph.model_dump(mode="json"))
-    return EvidenceGraph.model_validate(clean.value) if clean.report.total else graph
 
 
 def _evidence(item: EvidenceItem) -> EvidenceItem:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.models.path import EvidenceEdge, EvidenceGraph, EvidenceNode
 from engine.privacy.graphs import storable_graph
 
@@ -16,7 +18,7 @@ def graph(*names, evidence=""):
             confidence=0.5,
             evidence=evidence,
         )
-        for at, (one, other) in enumerate(zip(names, names[1:], strict=False))
+        for at, (one, other) in enumerate(pairwise(names))
     ]
     nodes = [EvidenceNode(id=name, kind="person", label=f"label of {name}") for name in names]
     return EvidenceGraph(nodes=tuple(nodes), edges=tuple(edges))
