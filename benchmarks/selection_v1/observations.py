@@ -6,12 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from benchmarks.harness import TOP_K, Part, labelled_sets
+from engine.graph.build import build_graph
 from engine.measures.judgement import judge
 from engine.models.candidate import Candidate
 from engine.models.case import Case
 from engine.models.catalog import Catalog
+from engine.models.run import Channel
 from engine.models.tool import RiskClass
 from engine.retrieval.retriever import Retriever
+from engine.retrieval.use_encoder import embedded_encoder
 from engine.selection.profile import Profile, profile_of
 from engine.selection.request import read_request
 from engine.selection.signals import Signals, compare, coverage
@@ -70,16 +73,20 @@ class ObservedSet(NamedTuple):
         )
 
 
-def observe(names: Sequence[str], part: Part) -> Iterator[ObservedSet]:
-    """Retrieve candidates for every case of a part that is judged on its target."""
+def observe(
+    names: Sequence[str], part: Part, channels: Channel = Channel.HYBRID
+) -> Iterator[ObservedSet]:
+    """Retrieve candidates for every case of a part that is judged on its target, as a run does."""
+    encoder = embedded_encoder() if channels is not Channel.LEXICAL else None
     for data in labelled_sets(names):
         catalog = data.catalog()
-        retriever = Retriever(catalog)
+        retriever = Retriever(catalog, graph=build_graph(catalog), encoder=encoder)
+        judged = [(case, judge(case, catalog)) for case in data.cases(part)]
+        cases = [(case, judgement) for case, judgement in judged if judgement.target_scored]
+        retriever.prepare([case.query for case, _ in cases], channels=channels)
         observed: list[Observation] = []
-        for case in data.cases(part):
-            judgement = judge(case, catalog)
-            if judgement.target_scored:
-                rows = retriever.retrieve(case.query, top_k=TOP_K).results
-                observed.append(Observation(case, rows, judgement.targets))
+        for case, judgement in cases:
+            rows = retriever.retrieve(case.query, top_k=TOP_K, channels=channels).results
+            observed.append(Observation(case, rows, judgement.targets))
         if observed:
             yield ObservedSet(data.name, catalog, tuple(observed))

@@ -3,7 +3,7 @@
 ::
 
     python -m benchmarks.selection_v1.run [--sets NAME ...] [--part rest|all|train] [--no-peer]
-                                          [--json]
+                                          [--channels hybrid|lexical] [--json]
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from benchmarks.selection_v1.peer import NotInstalled, Peer
 from benchmarks.selection_v1.simulate import Kind, Simulated, simulate
 from engine.measures.interval import bootstrap_mean_interval
 from engine.measures.latency import percentile
+from engine.models.run import Channel
 from engine.models.selection import Policy, Selection
 from engine.selection.profile import profile_of
 from engine.selection.selector import select_target_candidate
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="benchmarks.selection_v1.run", description=__doc__)
     parser.add_argument("--sets", nargs="+", default=list(SETS), metavar="NAME")
     parser.add_argument("--part", type=Part, default=Part.REST, choices=list(Part))
+    parser.add_argument("--channels", type=Channel, default=Channel.HYBRID, choices=list(Channel))
     parser.add_argument("--policy", type=Policy, default=Policy.STRONG_EVIDENCE)
     parser.add_argument("--no-peer", action="store_true", help="leave graph-tool-call out")
     parser.add_argument("--json", action="store_true")
@@ -42,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     theirs: list[Chosen] = []
     moves: list[Replaced] = []
     their_moves: list[Replaced] = []
-    for data in observe(given.sets, given.part):
+    for data in observe(given.sets, given.part, given.channels):
         ours += choose(data)
         moves += replace(data, given.policy)
         if not given.no_peer:

@@ -12,9 +12,9 @@ READ, WRITE = RiskClass.READ, RiskClass.WRITE
 
 def standing(winner_risk=READ, llm_risk=READ, lead=OVERRIDE_MARGIN + 5.0):
     """Return two candidates, the first ahead of the model's target by ``lead`` log-odds."""
-    weight = WEIGHTS["qualifier_match"] or 1.0
+    weight = WEIGHTS["text_match"]
     return Standing.of(
-        {"winner": {"qualifier_match": lead / weight}, "llm": {}},
+        {"winner": {"text_match": lead / weight}, "llm": {}},
         {"winner": 1, "llm": 2},
         {"winner": winner_risk, "llm": llm_risk},
         {"winner": 1.0, "llm": 1.0},
@@ -30,7 +30,7 @@ def test_a_decisive_lead_may_override():
     assessment = assess()
     assert assessment.allowed
     assert assessment.winner == "winner"
-    assert assessment.supporting == ("qualifier_match",)
+    assert assessment.supporting == ("text_match",)
     assert assessment.contradicting == ()
     assert assessment.reason_codes == ()
 
