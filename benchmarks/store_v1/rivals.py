@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from engine.models.run import CaseResult, Run
+from engine.models.run import CaseResult, Run, RunSummary
 from engine.store import candidates, evidence, results, rows
 
 TABLES = ("case_results", "case_evidence", "candidates")
@@ -28,6 +28,7 @@ class Sqlite:
         self.connection = sqlite3.connect(folder / "lab.sqlite")
         self.connection.executescript(
             "pragma journal_mode = wal; pragma synchronous = normal;"
+            "create table runs (run text primary key, created_at text, body text);"
             "create table results (run text, case_id text, verdict text, rank int, body text,"
             " primary key (run, case_id)) without rowid;"
             "create table candidates (run text, case_id text, name text, rank int,"
@@ -37,7 +38,10 @@ class Sqlite:
     def save(self, run: Run) -> None:
         """Store a run in one transaction."""
         run_id = run.summary.run_id
+        created_at = run.summary.created_at.isoformat()
+        summary = (run_id, created_at, run.summary.model_dump_json())
         with self.connection:
+            self.connection.execute("insert into runs values (?, ?, ?)", summary)
             self.connection.executemany(
                 "insert into results values (?, ?, ?, ?, ?)",
                 (
@@ -65,9 +69,19 @@ class Sqlite:
         )
         return int(self.connection.execute(statement, (base, run)).fetchone()[0])
 
+    def trend(self, limit: int) -> tuple[RunSummary, ...]:
+        """Return the newest summaries, newest first."""
+        statement = "select body from runs order by created_at desc limit ?"
+        found = self.connection.execute(statement, (limit,)).fetchall()
+        return tuple(RunSummary.model_validate_json(body) for (body,) in found)
+
+    def flush(self) -> None:
+        """Write everything from the log to the one file."""
+        self.connection.execute("pragma wal_checkpoint(truncate)")
+
     def close(self) -> None:
         """Write everything to the one file."""
-        self.connection.execute("pragma wal_checkpoint(truncate)")
+        self.flush()
         self.connection.close()
 
 
@@ -89,6 +103,11 @@ class Parquet:
         for table, content in found.items():
             path = self.folder / f"{run.summary.run_id}.{table}.parquet"
             pq.write_table(content, path, compression="zstd", row_group_size=20_000)
+        summary = {
+            "created_at": [run.summary.created_at.isoformat()],
+            "body": [run.summary.model_dump_json()],
+        }
+        pq.write_table(pa.table(summary), self.folder / f"{run.summary.run_id}.run.parquet")
 
     def open_case(self, run_id: str, case_id: str) -> list[rows.Row]:
         """Return the rows of one case; the record is not rebuilt from them."""
@@ -116,6 +135,17 @@ class Parquet:
         with duckdb.connect() as connection:
             paths = {"base": self._path(base, "candidates"), "run": self._path(run, "candidates")}
             return int(connection.execute(statement, paths).fetchall()[0][0])
+
+    def trend(self, limit: int) -> tuple[RunSummary, ...]:
+        """Return the newest summaries, newest first, from the small file of each run."""
+        statement = "select body from read_parquet($files) order by created_at desc limit $limit"
+        with duckdb.connect() as connection:
+            files = str(self.folder / "*.run.parquet")
+            found = connection.execute(statement, {"files": files, "limit": limit}).fetchall()
+        return tuple(RunSummary.model_validate_json(body) for (body,) in found)
+
+    def flush(self) -> None:
+        """Everything is written already."""
 
     def close(self) -> None:
         """Nothing is open."""

@@ -1,4 +1,4 @@
-"""How fast the store takes, opens and compares runs, beside SQLite and Parquet files.
+"""How fast runs are stored, opened, compared and followed, beside SQLite and Parquet files.
 
 ``python -m benchmarks.store_v1.run [--json] [--cases N] [--candidates N] [--rounds N]``
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import statistics
 import tempfile
@@ -15,10 +16,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.store_v1.rivals import Parquet, Sqlite, as_json, size
+from engine import collector
+from engine.lab.lab import Lab
 from engine.models.listing import CaseFilter
 from engine.models.run import Run, Verdict
-from engine.store import collector
-from engine.store.store import Store
 from tests.engine.store.samples import large_run, run
 
 BASE, RUN = "aaaa00000001", "aaaa00000002"
@@ -73,7 +74,8 @@ def two_runs(cases: int, candidates: int) -> tuple[Run, Run]:
 
 def measure_store(folder: Path, base: Run, now: Run, rounds: int) -> tuple[list[Row], int]:
     """Time the store."""
-    store = Store(folder / "lab.duckdb", wait_seconds=60.0)
+    lab = Lab(folder / "lab.duckdb", wait_seconds=60.0)
+    store = lab.store
     store.runs()
     case_id = base.results[len(base.results) // 2].case_id
     timer = Timer("Quality Lab (DuckDB)", rounds)
@@ -82,12 +84,19 @@ def measure_store(folder: Path, base: Run, now: Run, rounds: int) -> tuple[list[
     timer.measure("open one case", lambda: store.case_result(BASE, case_id))
     failing = CaseFilter(verdicts=(Verdict.FAIL,))
     timer.measure("a page of 200 failing cases", lambda: store.case_rows(BASE, failing, limit=200))
-    timer.measure("pair two runs with evidence", lambda: store.compare_rows(BASE, RUN))
+    timer.measure("diff two runs", lambda: Lab(store.path).runs.diff(BASE, RUN))
+    timer.measure("the same diff again", lambda: lab.runs.diff(BASE, RUN))
+    timer.measure("one case of both runs", lambda: lab.runs.pair(BASE, RUN, case_id))
     timer.measure("all results without evidence", lambda: store.run_results(BASE, evidence=False))
     timer.measure("history of one case", lambda: store.case_history(case_id))
     for number in range(TREND):
         store.save_run(run(f"bbbb{number:04d}", day=number))
     timer.measure(f"trend of {TREND} runs", lambda: store.trend("core", TREND))
+    intervals = ("MRR", "Success@1")
+    timer.measure(
+        "trend of 20 runs with intervals",
+        lambda: Lab(store.path).runs.trend("core", intervals_of=intervals),
+    )
     once = Timer(timer.contender, 1)
     once.measure("delete a run, bytes included", lambda: store.delete_run(BASE))
     return timer.rows + once.rows, stored
@@ -102,8 +111,13 @@ def measure_rival(
     case_id = base.results[len(base.results) // 2].case_id
     timer.measure("open one case", lambda: rival.open_case(BASE, case_id))
     timer.measure("candidates at another rank", lambda: rival.moved(BASE, RUN))
+    rival.flush()
+    stored = size(rival.folder)
+    for number in range(TREND):
+        rival.save(run(f"bbbb{number:04d}", day=number))
+    timer.measure(f"trend of {TREND} runs", lambda: rival.trend(TREND))
     rival.close()
-    return timer.rows, size(rival.folder)
+    return timer.rows, stored
 
 
 def main() -> None:
@@ -116,6 +130,9 @@ def main() -> None:
     wanted = parser.parse_args()
     with collector.paused():
         base, now = two_runs(wanted.cases, wanted.candidates)
+    # The runs stay alive to the end; walking them in every pass of the collector would be timed.
+    gc.collect()
+    gc.freeze()
     table: list[Row] = []
     sizes: dict[str, int] = {}
     for name in ("store", "sqlite", "parquet"):
