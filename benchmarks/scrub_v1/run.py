@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 
+from benchmarks.harness import SETS, Part, labelled_sets
 from benchmarks.scrub_v1.corpus import Item, look_alikes, planted
 from engine.fingerprint import JsonValue
 from engine.scrub.scrubber import scrub_text, scrub_value
@@ -58,6 +60,20 @@ def main() -> None:
         print(f"{name:18} {len(text) / 1e6 / seconds:6.2f} million characters a second")
 
 
+def other_peoples_queries() -> None:
+    """Print what is touched in the queries of the labelled sets, to be read by eye."""
+    queries = [case.query for each in labelled_sets(SETS) for case in each.cases(Part.ALL)]
+    kinds: Counter[str] = Counter()
+    touched = 0
+    for query in queries:
+        scrubbed = scrub_text(query)
+        touched += scrubbed.report.total > 0
+        kinds.update(scrubbed.report.counts)
+        if scrubbed.report.total:
+            print(f"  {scrubbed.text}")
+    print(f"{len(queries):,} queries, {touched} touched: {dict(kinds.most_common())}")
+
+
 def given(item: Item) -> JsonValue:
     """Return the item as a trace would hold it."""
     return item.value if isinstance(item.value, dict) else {"note": item.value}
@@ -69,4 +85,7 @@ def flat(value: object) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["--queries"]:
+        other_peoples_queries()
+    else:
+        main()

@@ -17,8 +17,8 @@ _SECRET = re.compile(
       |(?:secret|signing|private|encryption)[ _-]?key|token|credentials?|otp|pin(?:[ ]code)?|cvv|cvc
       |session[ _-]?(?:id|key)|비밀번호|passwort|kennwort|contrase[nñ]a|mot[ ]de[ ]passe)
     ["']?\s{0,3}
-    (?P<link>=|:|\bis\b|\bwas\b|->|은|는|\s)\s{0,3}
-    ["']?(?P<value>(?!\[scrubbed[ ])[^\s"',;)\]}<>\[]{3,400})
+    (?P<link>=|:|->|은|는|\b(?:is|was|should\s+be|will\s+be|to|as)\b|\s)\s{0,3}
+    (?P<quote>["'])?(?P<value>(?!\[scrubbed[ ])[^\s"',;)\]}<>\[]{3,400})
     """
 )
 
@@ -93,8 +93,9 @@ _ID_HINTS = (
 def by_label(text: str, harmless: Intervals) -> Iterator[Span]:
     """Yield the values of a text that a label before them gives away.
 
-    After ``=`` or ``:`` everything counts but the words of a schema or an explanation; after
-    ``is`` or a blank only what no sentence holds: digits or signs among letters.
+    After ``=`` or ``:``, and in quotes, everything counts but the words of a schema or an
+    explanation; after ``is`` or a blank only what no sentence holds: digits or signs among
+    letters.
     """
     for match in _PAIR.finditer(text):
         kind = key_kind(match["key"])
@@ -103,7 +104,7 @@ def by_label(text: str, harmless: Intervals) -> Iterator[Span]:
     lowered = text.lower()
     secrets = _SECRET.finditer(text) if _hints(lowered, _SECRET_HINTS) else ()
     for match in secrets:
-        if _is_value(match["value"], match["link"]):
+        if _is_value(match["value"], match["link"], quoted=match["quote"] is not None):
             yield Span(*match.span("value"), SecretKind.SECRET)
     labelled = _LABELLED_ID.finditer(text) if _hints(lowered, _ID_HINTS) else ()
     for match in labelled:
@@ -117,13 +118,13 @@ def _hints(lowered: str, hints: tuple[str, ...]) -> bool:
     return any(hint in lowered for hint in hints)
 
 
-def _is_value(value: str, link: str) -> bool:
+def _is_value(value: str, link: str, *, quoted: bool) -> bool:
     bare = value.rstrip(".,:!?").lower()
     if bare in _TEXTUAL or len(bare) < 3:
         return False
-    if link in "=:->":
+    if link in "=:->" or (quoted and len(bare) >= 4):
         return True
-    if link.strip() in ("은", "는") or link in ("is", "was", "IS", "Is"):
+    if link.strip() in ("은", "는") or link.lower() in ("is", "was"):
         return len(bare) >= 4 and (not bare.isalpha() or not bare.isascii())
     # "token 3 of 5", "secret santa": only what mixes letters with digits or signs.
     return (

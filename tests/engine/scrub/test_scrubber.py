@@ -149,6 +149,21 @@ def test_hostile_repetitions_are_read_to_their_end(text):
     assert isinstance(scrub_text(text).text, str)
 
 
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        pytest.param("the password should be 'tiger-lily'", False, id="should-be"),
+        pytest.param("set the password to 'tigerlily'", False, id="to-in-quotes"),
+        pytest.param("set the password to something safe", True, id="to-without-quotes"),
+        pytest.param("{'refreshToken': 'abc'}", False, id="pair-in-a-text"),
+        pytest.param("{'token_budget': '2000'}", True, id="harmless-pair-in-a-text"),
+        pytest.param("the token was revoked", True, id="sentence"),
+    ],
+)
+def test_a_word_before_a_value_calls_it_a_secret(text, kept):
+    assert (scrub_text(text).text == text) is kept
+
+
 @pytest.mark.parametrize("key", ["token_budget", "session_count", "result", "status", "", "42"])
 def test_harmless_keys_say_nothing_about_their_values(key):
     assert key_kind(key) is None
