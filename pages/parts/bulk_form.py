@@ -17,8 +17,11 @@ Apply = Callable[[dict[str, int], dict[str, str]], bool]
 
 
 def draw(ticked: Sequence[TriageItem], apply: Apply) -> None:
-    """Draw what can be decided about all ticked cases at once; what is left empty stays."""
-    with st.container(border=True):
+    """Draw what can be decided about all ticked cases at once; what is left empty stays.
+
+    It stands at the bottom of the window, so that nothing moves when the first row is ticked.
+    """
+    with st.bottom:
         st.markdown(f"**{words.count(len(ticked), 'case')} ticked**: decide about all of them")
         with st.container(horizontal=True, vertical_alignment="bottom"):
             st.selectbox(

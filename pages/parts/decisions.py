@@ -128,7 +128,8 @@ def on_case(item: TriageItem | None, run_id: str) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chips = badges.markdown(status(item))
-        rest = said(item.verdict).partition(" · ")[2]
+        # The button says where the link leads.
+        rest = said(item.verdict.model_copy(update={"link": ""})).partition(" · ")[2]
         st.markdown(f"**Triage** {chips} {rest}".rstrip(), width="content")
         if item.verdict.link:
             link_button(item.verdict.link)
