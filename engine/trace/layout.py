@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.models.path import TracedEdge, TracedPath
+
+NEAR_NODE = 0.3
+"""A line that passes a node by less than this, in places of a layer, seems to join it."""
+
+CLEAR_BEND = 1.3
+"""How far such a line bows."""
 
 
 class PlacedNode(NamedTuple):
@@ -76,7 +82,9 @@ def layout(paths: Sequence[TracedPath]) -> PathLayout:
         for x in sorted(rows)
         for place, name in enumerate(rows[x])
     ]
-    return PathLayout(tuple(nodes), _edges(paths), last + 1, max(map(len, rows.values())))
+    places = {node.id: (node.x, node.y) for node in nodes}
+    edges = tuple(_clear_of_nodes(edge, places) for edge in _edges(paths))
+    return PathLayout(tuple(nodes), edges, last + 1, max(map(len, rows.values())))
 
 
 def _before(paths: Sequence[TracedPath]) -> dict[str, set[str]]:
@@ -111,6 +119,18 @@ def _layers(before: dict[str, set[str]]) -> dict[str, int]:
             if before[name] <= layer.keys():
                 layer[name] = max((layer[other] + 1 for other in before[name]), default=0)
     return layer
+
+
+def _clear_of_nodes(placed: PlacedEdge, places: Mapping[str, tuple[int, float]]) -> PlacedEdge:
+    """Bow an edge that would run straight through a node of a layer between its ends."""
+    (x0, y0), (x1, y1) = places[placed.edge.from_id], places[placed.edge.to_id]
+    if placed.bend or abs(x1 - x0) < 2:
+        return placed
+    for x, y in places.values():
+        between = min(x0, x1) < x < max(x0, x1)
+        if between and abs(y0 + (y1 - y0) * (x - x0) / (x1 - x0) - y) < NEAR_NODE:
+            return placed._replace(bend=CLEAR_BEND if x1 > x0 else -CLEAR_BEND)
+    return placed
 
 
 def _edges(paths: Sequence[TracedPath]) -> tuple[PlacedEdge, ...]:

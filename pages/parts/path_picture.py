@@ -42,8 +42,9 @@ def figure(
     """
     places = {node.id: (float(node.x), node.y) for node in drawn.nodes}
     curves = {placed.edge.id: _curve(placed, places) for placed in drawn.edges}
-    half = (drawn.widest - 1) / 2
-    height = (70 if small else 90) + (56 if small else ROW_PIXELS) * (drawn.widest - 1)
+    heights = [y for curve in curves.values() for _, y in curve]
+    low, high = min(heights), max(heights)
+    height = int((70 if small else 90) + (56 if small else ROW_PIXELS) * (high - low))
     axis = {"visible": False, "fixedrange": True}
     # Made of plain values at once: adding traces and arrows one by one takes many times longer.
     return go.Figure(
@@ -60,7 +61,7 @@ def figure(
             "dragmode": False,
             "hoverlabel": {"align": "left"},
             "xaxis": {**axis, "range": [-0.5, drawn.layers - 0.5]},
-            "yaxis": {**axis, "range": [-half - 0.5, half + 0.5]},
+            "yaxis": {**axis, "range": [low - 0.5, high + 0.5]},
         },
     )
 

@@ -83,3 +83,14 @@ def test_parallel_edges_are_bent_apart(graph_of):
 
 def test_no_paths_have_no_picture():
     assert layout(()).nodes == ()
+
+
+def test_an_edge_bows_round_the_nodes_that_it_would_run_through(graph_of):
+    graph = graph_of(
+        ("1", "s", "a", "causal", 0.9),
+        ("2", "a", "t", "causal", 0.9),
+        ("3", "s", "t", "causal", 0.3),
+    )
+    bends = {placed.edge.id: placed.bend for placed in layout(traced(graph)).edges}
+    assert bends["1"] == bends["2"] == 0
+    assert bends["3"] > 0
