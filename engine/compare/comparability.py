@@ -69,6 +69,14 @@ def compare_stamps(
         *_catalog(base, run, base_tools, run_tools),
         *_plain(base, run, "graph", base.stamp.graph_fingerprint, run.stamp.graph_fingerprint),
         *_plain(base, run, "encoder", base.stamp.encoder, run.stamp.encoder),
+        *_plain(base, run, "llm_model", base.stamp.llm_model, run.stamp.llm_model),
+        *_plain(
+            base,
+            run,
+            "learning",
+            base.stamp.learning_fingerprint,
+            run.stamp.learning_fingerprint,
+        ),
         *_settings(base, run),
         *_gate(base, run),
         *_suite(base, run, shared),
@@ -152,13 +160,20 @@ def _catalog(
     return [_difference("catalog", text, one, other)]
 
 
+_NAMES = {
+    "graph": "Tool graph",
+    "encoder": "Sentence encoder",
+    "llm_model": "Model that chose targets",
+    "learning": "Trace learning",
+}
+
+
 def _plain(
     base: RunSummary, run: RunSummary, what: str, one: str | None, other: str | None
 ) -> list[StampDifference]:
     if one == other:
         return []
-    name = {"graph": "Tool graph", "encoder": "Sentence encoder"}[what]
-    text = f"{name} {one or 'none'} → {other or 'none'}."
+    text = f"{_NAMES[what]} {one or 'none'} → {other or 'none'}."
     return [_difference(what, text, one, other)]
 
 

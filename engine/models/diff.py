@@ -56,7 +56,7 @@ class StampDifference(Record):
 
     what: str
     """``status``, ``engine``, ``evidence_format``, ``catalog``, ``graph``, ``encoder``,
-    ``settings``, ``suite``, ``case``; in this order."""
+    ``llm_model``, ``learning``, ``settings``, ``suite``, ``case``; in this order."""
 
     message: str
     """One sentence for a person."""

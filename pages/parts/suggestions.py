@@ -128,7 +128,7 @@ def gates(found: Sequence[Gate]) -> None:
 def ranks(changes: Sequence[RankChange], run_id: str | None) -> None:
     """Draw the ranks of a run beside those that the suggestion would give."""
     if run_id is None:
-        st.caption("No run computed its shadow ranks yet: start one with `run --shadow`.")
+        st.caption("No run computed its shadow ranks yet.")
         return
     moved = sum(change.delta != 0 for change in changes)
     st.caption(

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from engine.errors import InvalidInput
 from engine.ingest.source import SourceFile
+from engine.lab.run_suite import OnProgress
 from engine.models.learning import Suggestion, SuggestionStatus
+from engine.models.run import Run
 from pages.parts import address, suggestions, tables, words
 from pages.parts.links import CatalogsLink, LearningLink
 from pages.parts.problems import show
-from pages.parts.session import open_lab
+from pages.parts.session import open_jobs, open_lab
 from pages.parts.untrusted import escape
 
 TABLE = "learning.table"
@@ -83,9 +85,31 @@ def detail(catalog: str, one: Suggestion) -> None:
     if view == "ranks":
         changes = lab.learning.rank_changes(one, run_id) if run_id is not None else ()
         suggestions.ranks(changes, run_id)
+        if one.status is SuggestionStatus.SHADOW:
+            prove(catalog)
     else:
         suggestions.evidence(lab.learning.evidence(one))
     decide(catalog, one)
+
+
+def prove(catalog: str) -> None:
+    """Draw the start of a run that computes shadow ranks."""
+    names = [info.name for info in lab.suites.list()]
+    if not names:
+        return
+    left, right = st.columns([3, 2], vertical_alignment="bottom")
+    suite = left.selectbox("Suite", names, key="learning.suite")
+    if right.button("Run in shadow", key="learning.run", icon=":material/play_circle:"):
+        cases = lab.suites.load(suite)
+
+        def run(on_progress: OnProgress, cancelled: Callable[[], bool]) -> Run:
+            return lab.runs.execute(
+                cases, catalog=catalog, shadow=True, on_progress=on_progress, cancelled=cancelled
+            )
+
+        open_jobs().start(f"{suite} over {catalog}, in shadow", run)
+        st.session_state[SAID] = "Started; the Runs page shows its progress."
+        st.rerun()
 
 
 def decide(catalog: str, one: Suggestion) -> None:

@@ -63,6 +63,13 @@ def test_a_promotion_that_no_run_proves_is_refused_with_its_code(taught, open_pa
     assert len(Lab(taught.db).learning.history(NAME)) == 1
 
 
+def test_a_run_in_shadow_can_be_started_where_its_ranks_are_missing(taught, open_page):
+    Lab(taught.db).learning.shadow(NAME, "1fd53e01")
+    at = open_page(taught.db, "learning", suggestion="1fd53e01")
+    assert "No run computed its shadow ranks yet" in words_of(at)
+    assert "Run in shadow" in [button.label for button in at.button]
+
+
 def test_traces_can_be_uploaded(own_sample, open_page):
     at = open_page(own_sample.db, "learning")
     line = b'{"query": "cancel it", "plan": ["cancelOrder"], "success": true}\n'
