@@ -107,7 +107,7 @@ def gates(found: Sequence[Gate]) -> None:
     frame = pd.DataFrame(
         {
             "Gate": [[_spaced(gate.code)] for gate in found],
-            "": ["open" if gate.passed else "closed" for gate in found],
+            "State": ["open" if gate.passed else "closed" for gate in found],
             "Needs": [gate.needed for gate in found],
             "Found": [one_line(gate.found) for gate in found],
         }
@@ -118,11 +118,20 @@ def gates(found: Sequence[Gate]) -> None:
         alt="Gates between this suggestion and rankings",
         columns={
             "Gate": badges.column("Gate", chips, width=190),
-            "": st.column_config.TextColumn(width=55),
+            "State": st.column_config.TextColumn(width=60),
             "Needs": st.column_config.TextColumn(width=135),
             "Found": st.column_config.TextColumn(width=150),
         },
     )
+
+
+def first_closed(found: Sequence[Gate]) -> None:
+    """Say in full what the first closed gate asks for; a cell of the table may be too narrow."""
+    for gate in found:
+        if not gate.passed:
+            needed, there = escape(gate.needed), escape(gate.found)
+            st.caption(f"Closed: {_spaced(gate.code)}. Needs {needed}; found {there}.")
+            return
 
 
 def ranks(changes: Sequence[RankChange], run_id: str | None) -> None:

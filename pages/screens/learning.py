@@ -73,7 +73,9 @@ def detail(catalog: str, one: Suggestion) -> None:
     """Draw one suggestion with everything that a decision rests on."""
     suggestions.head(one)
     run_id = lab.learning.proof(one)
-    suggestions.gates(lab.learning.gates(one, approved_by=lab.learning.approved_by(one)))
+    gates = lab.learning.gates(one, approved_by=lab.learning.approved_by(one))
+    suggestions.gates(gates)
+    suggestions.first_closed(gates)
     view = address.segments(
         "Part",
         ["ranks", "evidence"],

@@ -35,7 +35,7 @@ def test_suggestions_stand_beside_the_gates_of_the_chosen_one(taught, open_page)
     assert "failure ratio too high" in " ".join(listed["Closed gates"])
     assert "requestRefund" in words_of(at)
     gates = next(table.value for table in at.dataframe if "Needs" in table.value)
-    assert "closed" in set(gates[""])
+    assert "closed" in set(gates["State"])
 
 
 def test_an_unknown_suggestion_in_a_link_is_said_so(taught, open_page):
