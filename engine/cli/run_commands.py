@@ -21,8 +21,11 @@ from engine.ingest.files import read_file
 from engine.lab.fixtures import fixture_suite, load_fixtures
 from engine.lab.gate_files import read_boundary, read_contracts, read_evidence
 from engine.lab.lab import Lab
+from engine.lab.model_targets import ModelTargets, recorded
 from engine.lab.names import checked_name
 from engine.lab.run_gate import GateInput
+from engine.lab.services import chat_chooser
+from engine.llm.chooser import ChatChooser
 from engine.models.candidate import Candidate
 from engine.models.case import Suite
 from engine.models.fixture import Fixture
@@ -60,6 +63,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     lab = open_lab(arguments)
     settings = _settings(arguments, top_k=arguments.top_k)
     gate = _gate(arguments)
+    targets = _targets(lab, arguments)
     fixtures = load_fixtures(arguments.fixtures) if arguments.fixtures is not None else ()
     suite = _fixture_cases(lab, arguments, fixtures) if fixtures else _suite(lab, arguments)
     with progress_bar("cases") as on_progress:
@@ -70,6 +74,7 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
             note=arguments.note,
             gate=gate,
             shadow=arguments.shadow,
+            targets=targets,
             on_progress=on_progress,
         )
     if arguments.per_case is not None:
@@ -84,6 +89,16 @@ def run(arguments: argparse.Namespace, output: Output) -> int:
     for sentence in held:
         output.note(f"quality-lab: {sentence}")
     return 1 if held or not all(check.holds for check in checks) else 0
+
+
+def _targets(lab: Lab, arguments: argparse.Namespace) -> ChatChooser | ModelTargets | None:
+    """Return who chooses the cases' targets; None leaves them to the cases."""
+    if arguments.llm is not None:
+        return chat_chooser(arguments.llm, url=arguments.llm_url, timeout_s=arguments.llm_timeout)
+    if arguments.llm_from is not None:
+        run_id = lab.runs.resolve(arguments.llm_from)
+        return recorded(lab.runs.summary(run_id), lab.runs.results(run_id, evidence=True))
+    return None
 
 
 def list_runs(arguments: argparse.Namespace, output: Output) -> int:

@@ -18,10 +18,12 @@ from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
 from engine.lab.gate_suppliers import GraphSuppliers
 from engine.lab.lessons import LessonBook, learning_fingerprint
+from engine.lab.model_targets import ModelTargets, ask
 from engine.lab.run_gate import GateInput, RunGate, check_evidence, tally
 from engine.lab.run_suite import OnProgress, run_cases
 from engine.lab.shadow import shadow_summary
 from engine.lab.stamp import make_stamp
+from engine.llm.chooser import Chooser
 from engine.measures.aggregate import aggregate
 from engine.measures.interval import counted_mean_interval
 from engine.measures.judgement import judge
@@ -86,6 +88,7 @@ class Runs:
         note: str = "",
         gate: GateInput | None = None,
         shadow: bool = False,
+        targets: Chooser | ModelTargets | None = None,
         executor: Executor | None = None,
         on_progress: OnProgress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
@@ -109,6 +112,9 @@ class Runs:
         shadow : bool
             Compute beside every rank the one that it would be if the suggestions of trace learning
             that are in shadow took part.
+        targets : Chooser or ModelTargets, optional
+            A model that is asked for the target of every case, or answers of an earlier run; they
+            take the place of the targets that cases name themselves.
         executor, on_progress, cancelled
             As :func:`engine.lab.run_suite.run_cases`.
 
@@ -133,6 +139,17 @@ class Runs:
         learned = self._lessons.promoted(loaded)
         in_shadow = self._lessons.with_shadow(loaded) if shadow else None
         bench = bench.taught(learned, in_shadow)
+        if targets is not None and not isinstance(targets, ModelTargets):
+            targets = ask(
+                bench,
+                suite.cases,
+                targets,
+                self._clock,
+                on_progress=on_progress,
+                cancelled=cancelled,
+            )
+        if targets is not None:
+            bench = bench.advised(targets.answers)
         # A case keeps its own cut-off unless the run sets one.
         outcome = run_cases(
             bench, suite.cases, executor=executor, on_progress=on_progress, cancelled=cancelled
@@ -146,6 +163,7 @@ class Runs:
             encoder=bench.encoder_fingerprint,
             gate=run_gate,
             learning=learning_fingerprint(learned),
+            llm_model=targets.model if targets is not None else None,
         )
         created_at = self._clock.now()
         summary = RunSummary(
@@ -384,9 +402,10 @@ def check_runnable(suite: Suite, catalog: Catalog) -> None:
 
 
 def _run_id(stamp: VersionStamp, created_at: str, note: str) -> str:
-    # Without a contract and learning, a run has the id that it had before there were any.
+    # Without a contract, learning and a model, a run has the id that it had before there were any.
     left_out = set(_GATE_STAMP) if stamp.contract_fingerprint is None else set()
-    left_out |= {"learning_fingerprint"} if stamp.learning_fingerprint is None else set()
+    optional = ("learning_fingerprint", "llm_model")
+    left_out |= {name for name in optional if getattr(stamp, name) is None}
     content: dict[str, JsonValue] = {
         "stamp": stamp.model_dump(mode="json", exclude=left_out),
         "created_at": created_at,

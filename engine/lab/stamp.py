@@ -60,6 +60,7 @@ def make_stamp(
     encoder: str | None,
     gate: RunGate | None = None,
     learning: str | None = None,
+    llm_model: str | None = None,
 ) -> VersionStamp:
     """Return the stamp of a run of ``suite`` over ``catalog`` under ``settings``."""
     git = git_state()
@@ -74,6 +75,7 @@ def make_stamp(
         contract_fingerprint=gate.given.contract_fingerprint if gate else None,
         gate_evidence_fingerprint=gate.given.evidence_fingerprint if gate else None,
         learning_fingerprint=learning,
+        llm_model=llm_model,
         gate_at=gate.at if gate else None,
         git_commit=git.commit,
         git_dirty=git.dirty,

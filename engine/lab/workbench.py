@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine.graph.build import build_graph
@@ -18,8 +18,9 @@ from engine.models.candidate import Candidate, Ranking, RankingStats
 from engine.models.case import Case, CaseMode
 from engine.models.catalog import Catalog
 from engine.models.learning import CaseShadow, LearnedSignal
+from engine.models.model_answer import AnswerCode, ModelAnswer
 from engine.models.run import CaseResult, Channel, RunSettings, Verdict
-from engine.models.selection import Selection
+from engine.models.selection import ReasonCode, Selection
 from engine.retrieval.encoder import Encoder, VectorCache
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.settings import RetrievalSettings
@@ -33,6 +34,17 @@ _UNTAUGHT: _Taught = ((), None)
 
 MEASURED_DEPTH = 10
 """Measures such as R@10 need ten ranks, however few candidates the caller looks at."""
+
+
+REASON_OF_ANSWER = {
+    AnswerCode.DECLINED: ReasonCode.LLM_DECLINED,
+    AnswerCode.UNKNOWN_TOOL: ReasonCode.LLM_TARGET_NOT_IN_CANDIDATES,
+    AnswerCode.UNUSABLE: ReasonCode.LLM_ANSWER_UNUSABLE,
+    AnswerCode.TIMEOUT: ReasonCode.LLM_TIMEOUT,
+    AnswerCode.UNREACHABLE: ReasonCode.LLM_UNREACHABLE,
+    AnswerCode.REFUSED: ReasonCode.LLM_UNREACHABLE,
+}
+"""What the selector says of a model that gave no target."""
 
 
 class Answer(NamedTuple):
@@ -78,6 +90,7 @@ class Workbench:
         """Fingerprint of the sentence encoder; None when none takes part."""
         self._encode_ms: float | None = None
         self._gate: RunGate | None = None
+        self._answers: Mapping[str, ModelAnswer] = {}
         self._taught: _Taught = _UNTAUGHT
 
     @classmethod
@@ -127,6 +140,9 @@ class Workbench:
         """Tells workbenches apart: equal content has an equal key."""
         content = self.catalog.fingerprint + self.settings.model_dump_json()
         content += self._gate.key if self._gate is not None else ""
+        if self._answers:
+            told = {case: answer.model_dump_json() for case, answer in self._answers.items()}
+            content += repr(sorted(told.items()))
         content += repr(self._taught) if self._taught != _UNTAUGHT else ""
         return hashlib.sha256(content.encode()).hexdigest()
 
@@ -162,6 +178,25 @@ class Workbench:
             case.query, frozenset(judgement.targets), channels=self.settings.channels
         )
         return CaseShadow(rank=found.rank, applied=found.applied)
+
+    def advised(self, answers: Mapping[str, ModelAnswer]) -> Workbench:
+        """Return a workbench over the same index with a model's answers, by case id.
+
+        They take the place of the target that a case itself names.
+        """
+        bench = copy.copy(self)
+        bench._answers = answers
+        return bench
+
+    def shown(self, case: Case) -> tuple[str, ...]:
+        """Return the candidates that a case's run shows, best first."""
+        ranking = self.retriever.retrieve(
+            case.query,
+            top_k=self.settings.top_k or case.top_k,
+            channels=self.settings.channels,
+            include_evidence=False,
+        )
+        return ranking.names
 
     def prepare(self, cases: Sequence[Case] = ()) -> None:
         """Encode the tools, and the cases' queries side by side, ahead of their turn."""
@@ -201,6 +236,9 @@ class Workbench:
             return self._crashed(case, judgement, error)
 
     def _run_case(self, case: Case, judgement: Judgement) -> CaseResult:
+        answer = self._answers.get(case.case_id)
+        if answer is not None:
+            case = case.model_copy(update={"llm_target": answer.target})
         top_k = self.settings.top_k or case.top_k
         depth = max(top_k, MEASURED_DEPTH)
         started = self.clock.elapsed_ms()
@@ -215,6 +253,9 @@ class Workbench:
             llm_target=case.llm_target,
             policy=self.settings.policy,
         )
+        if answer is not None and (said := REASON_OF_ANSWER.get(answer.code)) is not None:
+            codes = dict.fromkeys((*selection.reason_codes, said.value))
+            selection = selection.model_copy(update={"reason_codes": tuple(codes)})
         selected = self.clock.elapsed_ms()
         examined = self.retriever.examine(
             case.query, frozenset(judgement.targets), channels=self.settings.channels
@@ -256,6 +297,7 @@ class Workbench:
             plan=facts.plan,
             auth_readiness=facts.auth,
             gate=verdict,
+            model_answer=answer,
             shadow=self._shadow(case, judgement),
             measures={
                 **measure_case(deep.names, judgement, top_k=top_k),

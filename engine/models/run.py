@@ -11,6 +11,7 @@ from engine.models.candidate import Candidate, Intent, RankingStats
 from engine.models.failure import Failure
 from engine.models.gate import GateVerdict
 from engine.models.learning import CaseShadow, ShadowSummary
+from engine.models.model_answer import ModelAnswer
 from engine.models.plan import AuthReadiness, Plan
 from engine.models.selection import Policy, Selection
 
@@ -59,6 +60,9 @@ class VersionStamp(Envelope):
 
     learning_fingerprint: str | None = None
     """Promoted trace learning that took part; None when there was none."""
+
+    llm_model: str | None = None
+    """Name of the model that chose the cases' targets; None when none was asked."""
 
     suite_fingerprint: str
     settings_fingerprint: str
@@ -167,6 +171,9 @@ class CaseResult(Record):
     gate: GateVerdict | None = None
     """What the evidence gate said to the selected tool's call; None when it was not asked: no
     contract governs the tool, or the mode is ``search``."""
+
+    model_answer: ModelAnswer | None = None
+    """What a model answered when the run asked one; None when it asked none."""
 
     shadow: CaseShadow | None = None
     """Set in a run that computes shadow ranks."""

@@ -42,6 +42,8 @@ class ReasonCode(StrEnum):
     LOW_CONFIDENCE = "low_confidence"
     LLM_TIMEOUT = "llm_timeout"
     LLM_ANSWER_UNUSABLE = "llm_answer_unusable"
+    LLM_DECLINED = "llm_declined"
+    LLM_UNREACHABLE = "llm_unreachable"
 
 
 class Decision(StrEnum):

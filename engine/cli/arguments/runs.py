@@ -83,6 +83,24 @@ def add_run(commands: Commands[argparse.ArgumentParser]) -> None:
         "--aggregation", type=Path, metavar="FILE", help="which sources are independent"
     )
     gate.add_argument("--now", metavar="ISO", help="moment of every call (default: now)")
+    model = parser.add_mutually_exclusive_group()
+    model.add_argument(
+        "--llm",
+        metavar="MODEL",
+        help="let this model choose each case's target (key: QUALITY_LAB_LLM_KEY or "
+        "OPENAI_API_KEY)",
+    )
+    model.add_argument(
+        "--llm-from", metavar="RUN", help="repeat the targets that a model chose in this run"
+    )
+    parser.add_argument(
+        "--llm-url",
+        metavar="URL",
+        help="OpenAI-compatible service (default: QUALITY_LAB_LLM_URL, else api.openai.com)",
+    )
+    parser.add_argument(
+        "--llm-timeout", type=float, default=30.0, metavar="S", help="seconds (default: 30)"
+    )
     parser.set_defaults(command=run_commands.run)
 
 
