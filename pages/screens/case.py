@@ -19,7 +19,9 @@ from pages.parts import (
     decisions,
     figures,
     gate_verdict,
+    inspect_next,
     path_corner,
+    plan_card,
     selector,
     stages,
     tables,
@@ -219,6 +221,7 @@ rows = lab.runs.history(link.case, suite=run.suite)
 header(link, run, result)
 question(result, case)
 guidance(result)
+inspect_next.draw(result, run)
 gate(result)
 decisions.on_case(lab.triage.item(link.run, link.case), link.run)
 shown = candidates.ranked(result, key=TABLE)
@@ -232,6 +235,7 @@ with chosen:
     selector.card(result)
 left, right = st.columns([17, 9], gap="medium")
 with left:
+    plan_card.draw(result)
     evidence_path(link, result)
     other = other_run(rows, link)
     if other:
