@@ -11,7 +11,7 @@ from engine.lab.lab import Lab, default_db
 
 def open_lab(arguments: argparse.Namespace) -> Lab:
     """Return the lab over the store that ``--db`` names."""
-    return Lab(arguments.db or default_db())
+    return Lab(arguments.db or default_db(), encoder=getattr(arguments, "encoder", None))
 
 
 def check_writable(path: Path) -> None:

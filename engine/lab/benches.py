@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
 
 from engine.lab.clock import Clock
 from engine.lab.graphs import Graphs
 from engine.lab.workbench import Workbench
 from engine.models.catalog import Catalog
 from engine.models.run import RunSettings
-from engine.retrieval.encoder import VectorCache
-from engine.retrieval.use_encoder import embedded_encoder
+from engine.retrieval.encoder import Encoder, VectorCache
 
 KEPT = 4
 """Workbenches kept; one of a thousand tools takes some ten megabytes."""
@@ -24,10 +25,16 @@ class Benches:
     again with other content gets a new workbench, and nothing stale is served.
     """
 
-    def __init__(self, clock: Clock, graphs: Graphs, vectors: VectorCache) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        graphs: Graphs,
+        vectors: VectorCache,
+        encoder: Callable[[], Encoder | None],
+    ) -> None:
         self._clock = clock
         self._graphs = graphs
-        self._encoder = embedded_encoder()
+        self._encoder = cache(encoder)
         self._vectors = vectors
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, str], Workbench] = OrderedDict()
@@ -43,7 +50,7 @@ class Benches:
                     settings,
                     self._clock,
                     graph=self._graphs.get(catalog),
-                    encoder=self._encoder,
+                    encoder=self._encoder(),
                     vectors=self._vectors,
                 )
                 self._kept[key] = bench

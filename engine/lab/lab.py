@@ -17,6 +17,7 @@ from engine.lab.learning import Learning
 from engine.lab.lessons import LessonBook
 from engine.lab.paths import Paths
 from engine.lab.runs import Runs
+from engine.lab.services import sentence_encoder
 from engine.lab.stamp import PROJECT_ROOT
 from engine.lab.suites import Suites
 from engine.lab.triage import Triage
@@ -46,17 +47,26 @@ class Lab:
         The store's file; made with its folder on the first write.
     clock : Clock, optional
         Where the time comes from.
+    encoder : str, optional
+        Name of the sentence encoder, as :func:`engine.lab.services.sentence_encoder` reads it.
     wait_seconds : float
         How long to wait for another process that holds the file.
     """
 
-    def __init__(self, db: Path, *, clock: Clock | None = None, wait_seconds: float = 5.0) -> None:
+    def __init__(
+        self,
+        db: Path,
+        *,
+        clock: Clock | None = None,
+        encoder: str | None = None,
+        wait_seconds: float = 5.0,
+    ) -> None:
         self.clock: Clock = clock or SystemClock()
         self.store = Store(db, wait_seconds=wait_seconds)
         graphs = Graphs()
         vectors = StoredVectors(db, wait_seconds)
         self._lessons = LessonBook(self.store, self.clock)
-        self._benches = Benches(self.clock, graphs, vectors)
+        self._benches = Benches(self.clock, graphs, vectors, lambda: sentence_encoder(encoder))
         self.catalogs = Catalogs(self.store, self.clock, graphs)
         self.suites = Suites(self.store, self.clock, self.catalogs)
         self.runs = Runs(self.store, self.clock, self.catalogs, self._benches, self._lessons)

@@ -57,3 +57,10 @@ class MemoryVectors:
         """Keep vectors by fingerprint of their text."""
         for text, vector in vectors.items():
             self._kept[encoder, text] = vector
+
+
+def unit_length(vectors: Vectors) -> Vectors:
+    """Return vectors scaled to length 1, shape (texts, dimensions); one of length 0 stays."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    scaled: Vectors = (vectors / np.where(lengths > 0.0, lengths, 1.0)).astype(np.float32)
+    return scaled

@@ -67,6 +67,12 @@ def answering(parser: argparse.ArgumentParser) -> None:
         help="signals that retrieval uses: hybrid, lexical or dense (default: hybrid)",
     )
     parser.add_argument(
+        "--encoder",
+        metavar="ENCODER",
+        help="sentence encoder: embedded, openai:MODEL or onnx:FOLDER (default: "
+        "QUALITY_LAB_ENCODER, else embedded)",
+    )
+    parser.add_argument(
         "--policy",
         default=Policy.STRONG_EVIDENCE.value,
         metavar="POLICY",
