@@ -13,10 +13,9 @@ import heapq
 from bisect import insort
 from typing import NamedTuple
 
-from engine.trace.core import make_search
-from engine.trace.potential import UNSETTLED, Budget, Hops, Space
+from engine.trace.potential import UNSETTLED, Budget, Hops, Potential, Space
 from engine.trace.snapshot import HOP_SHIFT
-from engine.trace.spur import Found
+from engine.trace.spur import Found, SpurSearch
 
 _ANY_HOPS = (1 << HOP_SHIFT) - 1
 
@@ -78,8 +77,8 @@ class KCheapest:
         self._last: tuple[Found, Part] | None = None
         self._waiting: list[int] = []
         """Weights of paths that were found and not yet returned, ascending."""
-        self._search = make_search(space, source, target, to_target, budget)
-        self._potential = self._search.potential
+        self._potential = Potential(space, source, target, budget)
+        self._search = SpurSearch(space, self._potential, target, to_target, budget)
         if self._potential.joined:
             self._push(Part((source,), (), 0, frozenset()))
 

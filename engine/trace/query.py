@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 from engine.models.path import (
@@ -13,11 +12,11 @@ from engine.models.path import (
     TraceWarning,
 )
 from engine.trace.answer import Teller, edge_warnings
-from engine.trace.compiled import LazyWeights, fits
+from engine.trace.compiled import Cheapest, LazyWeights, fits
+from engine.trace.core import k_cheapest
 from engine.trace.cost import CostSettings
 from engine.trace.must_pass import must_pass
 from engine.trace.nopath import explain_no_path
-from engine.trace.paths import KCheapest
 from engine.trace.potential import Budget, BudgetSpent, Hops, Space
 from engine.trace.snapshot import Snapshot, Way
 from engine.trace.spur import Found
@@ -115,10 +114,6 @@ class Query:
             budget=BudgetUse(limit=asked.budget, used=self._budget.used, exhausted=self._cut),
         )
 
-    def _search(self, space: Space) -> KCheapest:
-        most = self._parameters.max_hops
-        return KCheapest(space, *self._ends, self._to_target, most, self._budget)
-
     def _must_pass(self, found: list[Found]) -> tuple[int, ...] | None:
         if not found:
             return None
@@ -131,34 +126,26 @@ class Query:
 
     def _cheapest(self) -> tuple[list[Found], bool | None]:
         """Return the paths of the answer, and whether the next one costs the same."""
-        asked, found = self._parameters, list[Found]()
         if not self._subgraph.size.nodes:
-            return found, None
-        try:
-            search = self._search(self._space)
-            if asked.max_overlap < 1.0:
-                for distinct in self._distinct(search, found):
-                    found.append(distinct)
-                    if len(found) == asked.k:
-                        break
-                return found, None
-            while len(found) < asked.k:
-                path = search.next_path(asked.k - len(found))
-                if path is None:
-                    return found, False
-                found.append(path)
-            return found, search.has_tie(found[-1].weight)
-        except BudgetSpent:
-            self._cut = True
-            return found, None
+            return [], None
+        asked = self._parameters
+        answer = self._k_cheapest(self._space, asked.k, asked.max_overlap, seek_tie=True)
+        self._cut = self._cut or answer.cut
+        return answer.found, answer.tie
 
-    def _distinct(self, search: KCheapest, kept: list[Found]) -> Iterator[Found]:
-        """Yield paths that share little with those kept so far."""
-        most = self._parameters.max_overlap
-        while path := search.next_path():
-            edges = set(path.edges)
-            if all(len(edges.intersection(p.edges)) <= most * len(edges) for p in kept):
-                yield path
+    def _k_cheapest(
+        self, space: Space, wanted: int, max_overlap: float, *, seek_tie: bool
+    ) -> Cheapest:
+        return k_cheapest(
+            space,
+            self._ends,
+            self._to_target,
+            self._parameters.max_hops,
+            self._budget,
+            wanted,
+            max_overlap=max_overlap,
+            seek_tie=seek_tie,
+        )
 
     def _best_clean(
         self, paths: tuple[TracedPath, ...], warnings: list[TraceWarning]
@@ -167,11 +154,10 @@ class Query:
         best = next((path for path in paths if not path.contradictions), None)
         known = True
         if best is None:
-            try:
-                found = self._search(self._make_space(clean=True)).next_path(1)
-                best = self._traced(found) if found else None
-            except BudgetSpent:
-                self._cut, known = True, False
+            answer = self._k_cheapest(self._make_space(clean=True), 1, 1.0, seek_tie=False)
+            best = self._traced(answer.found[0]) if answer.found else None
+            known = not answer.cut
+            self._cut = self._cut or answer.cut
         edges = sorted({edge for path in paths for edge in path.contradictions})
         crossing = sum(1 for path in paths if path.contradictions)
         text = f"{crossing} of {len(paths)} paths cross a contradicts edge ({', '.join(edges)})"

@@ -61,6 +61,11 @@ class Adjacency(NamedTuple):
     edge: IntArray
     """Edge number, length arrows."""
 
+    @property
+    def arrays(self) -> tuple[IntArray, IntArray, IntArray]:
+        """The three arrays, as the compiled search takes them."""
+        return self.first, self.neighbour, self.edge
+
 
 class Rows:
     """Neighbours of each node as lists of (node, edge), made on first use."""

@@ -109,20 +109,31 @@ def hop_limited(
     Two breadth-first searches, O(nodes + edges). Every path within the limit lies inside: each
     of its nodes has at most as many hops on either side as the path itself.
     """
-    count = compiled_hops if compiled else hops
-    from_source = count(out, source, max_hops)
-    to_target = count(into, target, max_hops)
+    if compiled:
+        return _compiled(out, into, ends, source, target, max_hops)
+    from_source = hops(out, source, max_hops)
+    to_target = hops(into, target, max_hops)
     kept = from_source + to_target <= max_hops
     joined = int(np.count_nonzero(kept[ends[0]] & kept[ends[1]]))
     size = SubgraphSize(nodes=int(np.count_nonzero(kept)), edges=joined)
     return Subgraph(from_source, to_target, kept, size)
 
 
-def compiled_hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:
-    """Return what :func:`hops` returns, by the compiled search."""
-    from engine.trace import kernels
+def _compiled(
+    out: Adjacency,
+    into: Adjacency,
+    ends: tuple[IntArray, IntArray],
+    source: int,
+    target: int,
+    max_hops: int,
+) -> Subgraph:
+    from engine.trace.kernels.hops import neighbourhood
 
-    return kernels.hops(adjacency.first, adjacency.neighbour, start, limit, UNREACHED)
+    from_source, to_target, inside, nodes, edges = neighbourhood(
+        out.arrays, into.arrays, ends, source, target, max_hops, UNREACHED
+    )
+    size = SubgraphSize(nodes=int(nodes), edges=int(edges))
+    return Subgraph(from_source, to_target, inside.view(np.bool_), size)
 
 
 def hops(adjacency: Adjacency, start: int, limit: int) -> IntArray:

@@ -22,16 +22,18 @@ needs_numba = pytest.mark.skipif(
 
 
 @needs_numba
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(
     graph=multigraphs(),
     k=st.integers(1, 10),
     both=st.booleans(),
     max_hops=st.integers(1, 6),
     budget=st.sampled_from([1_000_000, 40, 9, 2]),
+    max_overlap=st.sampled_from([1.0, 1.0, 0.5, 0.0]),
 )
-def test_the_compiled_search_gives_the_same_answer(graph, k, both, max_hops, budget):
+def test_the_compiled_search_gives_the_same_answer(graph, k, both, max_hops, budget, max_overlap):
     asked = {"bidirectional": both, "max_hops": max_hops, "now": NOW, "budget": budget}
+    asked["max_overlap"] = max_overlap
     plain = Tracer(graph, compiled=False).trace("n0", "n1", k, **asked)
     assert Tracer(graph, compiled=True).trace("n0", "n1", k, **asked) == plain
 
