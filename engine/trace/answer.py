@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+
+from pydantic import TypeAdapter
 
 from engine.models.path import (
     EdgeFlag,
@@ -14,7 +15,14 @@ from engine.models.path import (
     TraceWarning,
     Traversed,
 )
-from engine.trace.cost import CONFIDENCE_FLOOR, OTHER_TYPE_COST, CostSettings, edge_cost, nats
+from engine.trace.cost import (
+    CONFIDENCE_FLOOR,
+    OTHER_TYPE_COST,
+    CostSettings,
+    EdgeCost,
+    edge_cost,
+    nats,
+)
 from engine.trace.spur import Found
 
 _MESSAGES = {
@@ -27,6 +35,8 @@ _MESSAGES = {
         f"A type without a cost of its own on {{edges}}: {OTHER_TYPE_COST:g} was charged."
     ),
 }
+
+_EDGES = TypeAdapter(tuple[TracedEdge, ...])
 
 
 class Teller:
@@ -49,12 +59,13 @@ class Teller:
         self._settings = settings
         self._told: dict[tuple[int, int], tuple[TracedEdge, int]] = {}
 
-    def path(self, found: Found) -> TracedPath:
-        """Return a found path as a record."""
-        told = [
-            self._edge(number, *ends)
-            for number, ends in zip(found.edges, pairwise(found.nodes), strict=True)
-        ]
+    def paths(self, found: Sequence[Found]) -> tuple[TracedPath, ...]:
+        """Return found paths as records, in their order."""
+        self._tell(step for path in found for step in zip(path.edges, path.nodes, strict=False))
+        return tuple(self._path(path) for path in found)
+
+    def _path(self, found: Found) -> TracedPath:
+        told = [self._told[step] for step in zip(found.edges, found.nodes, strict=False)]
         edges = tuple(edge for edge, _ in told)
         return TracedPath(
             path=tuple(self._graph.nodes[node].id for node in found.nodes),
@@ -64,28 +75,36 @@ class Teller:
             edges=edges,
         )
 
-    def _edge(self, number: int, start: int, end: int) -> tuple[TracedEdge, int]:
-        """Return an edge as the path reads it, and its cost in whole units."""
-        known = self._told.get((number, start))
-        if known is not None:
-            return known
-        nodes, edge = self._graph.nodes, self._graph.edges[number]
-        cost = edge_cost(edge, self._settings)
-        along = edge.source == nodes[start].id
-        told = TracedEdge(
-            id=edge.id,
-            from_id=nodes[start].id,
-            to_id=nodes[end].id,
-            edge_type=edge.edge_type,
-            confidence=edge.confidence,
-            cost=nats(cost.units),
-            cost_parts=cost.parts,
-            traversed=Traversed.FORWARD if along else Traversed.REVERSE,
-            age_hours=cost.age_hours,
-            flags=cost.flags,
+    def _tell(self, steps: Iterable[tuple[int, int]]) -> None:
+        """Make the records of edges, each told by its number and the node where it starts."""
+        new = [step for step in dict.fromkeys(steps) if step not in self._told]
+        costs = [edge_cost(self._graph.edges[number], self._settings) for number, _ in new]
+        # One validation of all of them takes half as long as one for each.
+        records = _EDGES.validate_python(
+            [self._fields(*step, cost) for step, cost in zip(new, costs, strict=True)]
         )
-        self._told[number, start] = (told, cost.units)
-        return told, cost.units
+        for step, record, cost in zip(new, records, costs, strict=True):
+            self._told[step] = (record, cost.units)
+
+    def _fields(self, number: int, start: int, cost: EdgeCost) -> dict[str, object]:
+        edge, name = self._graph.edges[number], self._graph.nodes[start].id
+        along = edge.source == name
+        return {
+            "id": edge.id,
+            "from_id": name,
+            "to_id": edge.target if along else edge.source,
+            "edge_type": edge.edge_type,
+            "confidence": edge.confidence,
+            "cost": nats(cost.units),
+            "cost_parts": {
+                "confidence": nats(cost.confidence),
+                "recency": nats(cost.recency),
+                "type": nats(cost.type),
+            },
+            "traversed": Traversed.FORWARD if along else Traversed.REVERSE,
+            "age_hours": cost.age_hours,
+            "flags": cost.flags,
+        }
 
 
 def edge_warnings(paths: Iterable[TracedPath]) -> list[TraceWarning]:

@@ -97,27 +97,27 @@ def edge_cost(edge: EvidenceEdge, settings: CostSettings) -> EdgeCost:
     >>> cost.flags
     (<EdgeFlag.TIMESTAMP_MISSING: 'timestamp_missing'>,)
     """
-    flags = set()
+    flags = []
     if edge.confidence < CONFIDENCE_FLOOR:
-        flags.add(EdgeFlag.CONFIDENCE_FLOORED)
+        flags.append(EdgeFlag.CONFIDENCE_FLOORED)
     if edge.edge_type not in TYPE_COSTS:
-        flags.add(EdgeFlag.TYPE_UNKNOWN)
+        flags.append(EdgeFlag.TYPE_UNKNOWN)
+    charged = settings.recency is not Recency.OFF
     age: float | None = None
     if edge.created_at is None:
-        flags.add(EdgeFlag.TIMESTAMP_MISSING)
+        if charged:
+            flags.append(EdgeFlag.TIMESTAMP_MISSING)
     elif settings.now is not None:
-        microseconds = epoch_microseconds(settings.now) - epoch_microseconds(edge.created_at)
-        if microseconds < 0:
-            flags.add(EdgeFlag.TIMESTAMP_FUTURE)
+        microseconds = (settings.now - edge.created_at) // _MICROSECOND
+        if microseconds < 0 and charged:
+            flags.append(EdgeFlag.TIMESTAMP_FUTURE)
         age = age_in_hours(max(microseconds, 0))
-    if settings.recency is Recency.OFF:
-        flags -= {EdgeFlag.TIMESTAMP_MISSING, EdgeFlag.TIMESTAMP_FUTURE}
     return EdgeCost(
         confidence=confidence_units(edge.confidence),
-        recency=round(recency_nats(age or 0.0, settings) * UNITS_PER_NAT),
+        recency=round(recency_nats(age, settings) * UNITS_PER_NAT) if age else 0,
         type=type_units(edge.edge_type),
         age_hours=age,
-        flags=tuple(sorted(flags)),
+        flags=tuple(sorted(flags)) if flags else (),
     )
 
 

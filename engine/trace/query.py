@@ -85,7 +85,7 @@ class Query:
         """Search, and say everything that the paths rest on."""
         asked = self._parameters
         found, tie = self._cheapest()
-        paths = tuple(self._traced(path) for path in found)
+        paths = self._teller.paths(found)
         clean = self._best_clean(paths, warnings) if any(p.contradictions for p in paths) else None
         crossed = self._must_pass(found)
         warnings += edge_warnings(paths)
@@ -155,7 +155,7 @@ class Query:
         known = True
         if best is None:
             answer = self._k_cheapest(self._make_space(clean=True), 1, 1.0, seek_tie=False)
-            best = self._traced(answer.found[0]) if answer.found else None
+            best = next(iter(self._teller.paths(answer.found)), None)
             known = not answer.cut
             self._cut = self._cut or answer.cut
         edges = sorted({edge for path in paths for edge in path.contradictions})
@@ -170,9 +170,6 @@ class Query:
             text += "; the budget was used up before a path without one was found."
         warnings.insert(0, TraceWarning(code="contradiction", message=text, edges=tuple(edges)))
         return best
-
-    def _traced(self, found: Found) -> TracedPath:
-        return self._teller.path(found)
 
 
 def _names(snapshot: Snapshot, nodes: tuple[int, ...] | None) -> tuple[str, ...] | None:
