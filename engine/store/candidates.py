@@ -76,7 +76,6 @@ _CANDIDATE = frozenset(
         "learning_evidence",
     }
 )
-_NO_LEARNING = LearningEvidence(suggestion_id="", suggestion_type="", status="", observations=0)
 _ADD = "insert into candidates by name select * from incoming"
 
 
@@ -225,19 +224,21 @@ def _edges(paths: Sequence[Sequence[EdgeEvidence]]) -> columns.Column:
 
 
 def _learning(found: Sequence[LearningEvidence | None]) -> columns.Column:
-    learned = [evidence or _NO_LEARNING for evidence in found]
+    learned = [evidence for evidence in found if evidence is not None]
     suggestion, kind, status, observations = columns.values(
         learned, "suggestion_id", "suggestion_type", "status", "observations"
     )
-    return columns.structs(
-        {
-            "suggestion_id": columns.texts(suggestion),
-            "suggestion_type": columns.texts(kind),
-            "status": columns.texts(status),
-            "observations": columns.integers(observations),
-            "extra": columns.extras(learned, _LEARNING),
-        },
-        present=[evidence is not None for evidence in found],
+    return columns.spread(
+        columns.structs(
+            {
+                "suggestion_id": columns.texts(suggestion),
+                "suggestion_type": columns.texts(kind),
+                "status": columns.texts(status),
+                "observations": columns.integers(observations),
+                "extra": columns.extras(learned, _LEARNING),
+            }
+        ),
+        [evidence is not None for evidence in found],
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import accumulate, chain
-from operator import attrgetter
+from itertools import accumulate, chain, count
+from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
@@ -21,17 +21,20 @@ def values(models: Sequence[BaseModel], *names: str) -> list[list[Any]]:
     """Return the named fields of many records, one list a field.
 
     Each record is touched once: with hundreds of thousands of them, going through all of them
-    again for every field is what costs.
+    again for every field is what costs. Fields are read from where pydantic keeps them, which is
+    about twice as fast as by attribute.
     """
+    fields = map(vars, models)
     if len(names) == 1:
-        return [list(map(attrgetter(names[0]), models))]
-    flat = list(chain.from_iterable(map(attrgetter(*names), models)))
+        return [list(map(itemgetter(names[0]), fields))]
+    flat = list(chain.from_iterable(map(itemgetter(*names), fields)))
     return [flat[place :: len(names)] for place in range(len(names))]
 
 
 def extras(models: Sequence[BaseModel], known: frozenset[str]) -> Column:
     """JSON column with what the records carry beyond the fields in ``known``."""
-    return texts(extra_texts(models, known))
+    found = extra_texts(models, known)
+    return texts(found) if found else pa.nulls(len(models), pa.string())
 
 
 def texts(values: Sequence[str | None]) -> Column:
@@ -79,6 +82,12 @@ def structs(fields: Mapping[str, Column], *, present: Iterable[bool] | None = No
     return pa.StructArray.from_arrays(list(fields.values()), list(fields), mask=mask)
 
 
+def spread(items: Column, present: Iterable[bool]) -> Column:
+    """Column that takes the next of ``items`` where ``present`` is True and is NULL elsewhere."""
+    number = count()
+    return items.take(pa.array([next(number) if there else None for there in present], pa.int64()))
+
+
 def maps(rows: Sequence[Mapping[str, object]], items: Column) -> Column:
     """Column of maps: row ``i`` gives its names to the next ``len(rows[i])`` of ``items``."""
     offsets = pa.array([0, *accumulate(map(len, rows))], pa.int32())
@@ -87,13 +96,13 @@ def maps(rows: Sequence[Mapping[str, object]], items: Column) -> Column:
 
 def number_maps(rows: Sequence[Mapping[str, float | None]]) -> Column:
     """Column of maps from a name to a double; a missing number (or NaN) is NULL."""
-    found = list(chain.from_iterable(row.values() for row in rows))
+    found = list(chain.from_iterable(map(methodcaller("values"), rows)))
     return maps(rows, pa.array(found, pa.float64(), from_pandas=True))
 
 
 def count_maps(rows: Sequence[Mapping[str, int]]) -> Column:
     """Column of maps from a name to an integer."""
-    return maps(rows, integers(list(chain.from_iterable(row.values() for row in rows))))
+    return maps(rows, integers(list(chain.from_iterable(map(methodcaller("values"), rows)))))
 
 
 def moments(values: Sequence[datetime]) -> Column:

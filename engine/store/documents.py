@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -14,6 +15,7 @@ from pydantic_core import PydanticSerializationError
 from engine.fingerprint import JsonValue
 
 Model = TypeVar("Model", bound=BaseModel)
+_UNKNOWN_KEYS: Callable[[BaseModel], dict[str, object] | None] = attrgetter("__pydantic_extra__")
 
 
 def to_text(value: JsonValue | Mapping[str, object] | Sequence[object]) -> str:
@@ -50,7 +52,7 @@ def extra_texts(models: Sequence[BaseModel], known: frozenset[str]) -> list[str 
     -------
     list of str or None
         An envelope's unknown keys, and the fields outside ``known`` that differ from their
-        default; None for a record that has neither.
+        default; None for a record that has neither. Empty when no record has anything.
     """
     if not models:
         return []
@@ -61,7 +63,9 @@ def extra_texts(models: Sequence[BaseModel], known: frozenset[str]) -> list[str 
         if name not in known
     }
     if not later:
-        return [to_text(extra) if (extra := model.model_extra) else None for model in models]
+        # Without the property of that name, which is a call in Python for each record.
+        found = list(map(_UNKNOWN_KEYS, models))
+        return [to_text(extra) if extra else None for extra in found] if any(found) else []
     return [_extra_text(model, later) for model in models]
 
 

@@ -67,8 +67,15 @@ def _admitted(content: Content, column: object) -> object:
         return column
     if column.null_count == len(column):
         return column
+    # The same tags and findings come again and again: each is looked at once.
+    known: dict[object, object] = {}
     values = column.to_pylist()
-    clean = [kept(content, value) for value in values]
+    clean = []
+    for value in values:
+        key = tuple(value) if isinstance(value, list) else value
+        if key not in known:
+            known[key] = kept(content, value)
+        clean.append(known[key])
     return column if clean == values else pa.array(clean, type=column.type)
 
 
