@@ -86,7 +86,7 @@ def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
         said = catalog.overlay
         output.line(
             f"  corrected by {said.fingerprint}: {len(said.tools):,} tools, {len(said.pairs):,} "
-            f"pairs, {len(said.context):,} context fields"
+            f"pairs, {len(said.context):,} context fields, {len(said.glossary):,} glossary words"
         )
     output.table(
         ("tool", "endpoint", "action", "resource", "shape", "risk"),

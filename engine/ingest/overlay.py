@@ -18,6 +18,8 @@ A document can be imported again and again without losing them. An overlay is YA
     context:                           # ambient inputs, with the value that holds by default
       siteId: "10"
       traceId: null
+    glossary:                          # words of queries, and what they mean in this catalog
+      Lieferschein: [delivery note]
 """
 
 from __future__ import annotations
@@ -31,15 +33,12 @@ from engine.ingest.reading import Malformed, as_object, scalar_text, type_name
 from engine.ingest.report import Report
 from engine.ingest.source import SourceFile
 from engine.ingest.validation import field_problems
-from engine.models.overlay import Overlay, Pair, ToolCorrection
-
-KEY = "quality_lab_overlay"
-"""The key by which a file is known as an overlay; its value is the format's number."""
+from engine.models.overlay import OVERLAY_KEY, Overlay, Pair, ToolCorrection
 
 
 def is_overlay(root: object) -> bool:
     """Whether a parsed document says that it is an overlay."""
-    return KEY in as_object(root)
+    return OVERLAY_KEY in as_object(root)
 
 
 def read_overlay(file: SourceFile) -> Overlay:
@@ -63,12 +62,17 @@ def read_overlay(file: SourceFile) -> Overlay:
 def overlay_problems(root: object) -> list[Problem]:
     """Return what is wrong with a parsed overlay; nothing when it can be used."""
     if not is_overlay(root):
-        message = f"this is {type_name(root)} without {KEY!r}; an overlay begins with `{KEY}: 1`."
+        message = (
+            f"this is {type_name(root)} without {OVERLAY_KEY!r}; an overlay begins with "
+            f"`{OVERLAY_KEY}: 1`."
+        )
         return [Problem("", message)]
     try:
         overlay_of(root)
     except ValidationError as error:
-        known = {*Overlay.model_fields, *ToolCorrection.model_fields, *Pair.model_fields} - {KEY}
+        known = {*Overlay.model_fields, *ToolCorrection.model_fields, *Pair.model_fields} - {
+            OVERLAY_KEY
+        }
         return list(field_problems(error, "", known).values())
     return []
 

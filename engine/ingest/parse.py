@@ -5,11 +5,13 @@ from __future__ import annotations
 import codecs
 
 from engine.errors import Problem
+from engine.ingest.glossary import is_glossary, read_glossary
 from engine.ingest.json_text import parse_json
 from engine.ingest.reading import Malformed
 from engine.ingest.report import Report
 from engine.ingest.source import SourceFile
 from engine.ingest.yaml_text import parse_yaml
+from engine.models.overlay import OVERLAY_KEY
 
 _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
@@ -17,8 +19,8 @@ _WIDE = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 def parse_file(file: SourceFile, report: Report) -> object:
     """Return the value of a JSON or YAML file; what was lost on the way goes to ``report``.
 
-    A ``.json`` file is JSON; in any other, text that starts like JSON is tried as JSON first,
-    since YAML contains it.
+    A table is a glossary, and comes as the overlay that holds it. A ``.json`` file is JSON; in any
+    other, text that starts like JSON is tried as JSON first, since YAML contains it.
 
     Raises
     ------
@@ -29,6 +31,8 @@ def parse_file(file: SourceFile, report: Report) -> object:
     if not data.strip():
         size = len(file.data)
         raise Malformed(Problem("", f"the file is empty ({size} bytes)."))
+    if is_glossary(file):
+        return {OVERLAY_KEY: 1, "glossary": read_glossary(file, data.decode("utf-8"))}
     looks_like_json = data.lstrip()[:1] in (b"{", b"[")
     if file.name.lower().endswith(".json"):
         return _json(file, data, report)

@@ -129,7 +129,12 @@ class Workbench:
             encoder = None
         graph = build_graph(catalog) if graph is None else graph
         retriever = Retriever(
-            catalog, settings=retrieval, graph=graph, encoder=encoder, vectors=vectors
+            catalog,
+            settings=retrieval,
+            graph=graph,
+            encoder=encoder,
+            vectors=vectors,
+            glossary=catalog.glossary,
         )
         bench = cls(catalog, retriever, spelled_out, clock, graph)
         bench.encoder_fingerprint = encoder.fingerprint if encoder is not None else None

@@ -7,7 +7,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from engine.fingerprint import fingerprint
+from engine.fingerprint import JsonValue, fingerprint
 from engine.models.base import Record
 from engine.models.overlay import Overlay
 from engine.models.tool import Tool
@@ -100,14 +100,20 @@ class Catalog(Record):
 
     @cached_property
     def fingerprint(self) -> str:
-        """Content of its tools and declared links, whatever order or file they came in."""
-        return fingerprint(
-            "catalog",
-            {
-                "tools": [tool.fingerprint for tool in self.tools],
-                "links": [link.model_dump(mode="json") for link in self.links],
-            },
-        )
+        """Content of its tools, declared links and glossary, whatever order they came in."""
+        content: dict[str, JsonValue] = {
+            "tools": [tool.fingerprint for tool in self.tools],
+            "links": [link.model_dump(mode="json") for link in self.links],
+        }
+        if self.glossary:
+            content["glossary"] = {word: list(means) for word, means in self.glossary.items()}
+        return fingerprint("catalog", content)
+
+    @cached_property
+    def glossary(self) -> dict[str, tuple[str, ...]]:
+        """Words of queries with what they stand for here, sorted; empty without a glossary."""
+        said = {} if self.overlay is None else self.overlay.glossary
+        return {word: tuple(sorted(set(means))) for word, means in sorted(said.items())}
 
     @cached_property
     def by_name(self) -> dict[str, Tool]:

@@ -11,6 +11,9 @@ from engine.fingerprint import fingerprint
 from engine.models.base import Record
 from engine.models.tool import Action, ResultShape, RiskClass
 
+OVERLAY_KEY = "quality_lab_overlay"
+"""The key by which a file is known as an overlay; its value is the format's number."""
+
 
 class ToolCorrection(Record):
     """What an author says about one tool; None leaves what was derived."""
@@ -56,6 +59,9 @@ class Overlay(Record):
     """Names of input fields that are ambient, with their default as text; None when they have
     none."""
 
+    glossary: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Words of queries with the words or phrases that they stand for in the catalog."""
+
     @cached_property
     def fingerprint(self) -> str:
         """Content of the overlay."""
@@ -64,7 +70,7 @@ class Overlay(Record):
     @property
     def is_empty(self) -> bool:
         """Whether it corrects nothing."""
-        return not (self.tools or self.pairs or self.context)
+        return not (self.tools or self.pairs or self.context or self.glossary)
 
     def merged(self, other: Overlay) -> Overlay:
         """Return this overlay with another on top; where both speak of one thing, it wins."""
@@ -72,4 +78,5 @@ class Overlay(Record):
             tools={**self.tools, **other.tools},
             pairs=(*self.pairs, *other.pairs),
             context={**self.context, **other.context},
+            glossary={**self.glossary, **other.glossary},
         )

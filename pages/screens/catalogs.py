@@ -310,13 +310,13 @@ def add(names: Sequence[str]) -> None:
     with left:
         files = st.file_uploader(
             "Documents",
-            type=["json", "yaml", "yml", "zip"],
+            type=["json", "yaml", "yml", "zip", "csv", "tsv"],
             accept_multiple_files=True,
             key="catalogs.upload",
         )
         st.caption(
-            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, function schemas, and overlays with "
-            "corrections; several files make one catalog."
+            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, function schemas, and overlays or "
+            "glossaries with corrections; several files make one catalog."
         )
         chosen = uploads.existing_or_new(
             "Catalog",

@@ -22,7 +22,8 @@ def add_ingest(commands: Commands[argparse.ArgumentParser]) -> None:
         nargs="+",
         type=Path,
         metavar="SOURCE",
-        help="OpenAPI 2.0/3.x (JSON, YAML), MCP tools/list, function schemas, a folder or archive",
+        help="OpenAPI 2.0/3.x (JSON, YAML), MCP tools/list, function schemas, a folder or archive; "
+        "an overlay (YAML) or glossary (.csv: word,means) with them",
     )
     parser.add_argument("--name", required=True, help="name of the catalog")
     parser.add_argument(

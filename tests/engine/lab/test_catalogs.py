@@ -5,6 +5,7 @@ import pytest
 from engine.errors import NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
+from engine.models.run import Channel, RunSettings
 from tests.engine.lab.conftest import TickingClock, tools_document
 
 OVERLAY = SourceFile(
@@ -55,3 +56,16 @@ def test_two_catalogs_are_compared_by_their_newest_versions(fresh):
     assert difference.unchanged == 3
     with pytest.raises(NotStored, match="Did you mean 'new'"):
         fresh.catalogs.diff("old", other="nev")
+
+
+def test_a_glossary_answers_in_words_that_the_catalog_lacks(fresh):
+    lexical = RunSettings(channels=Channel.LEXICAL)
+    fresh.catalogs.ingest([tools_document()], name="shop")
+    asked = "Gutschein"
+    assert not fresh.explain(asked, catalog="shop", settings=lexical).ranking.results
+    words = SourceFile("words.csv", b"word,means\nGutschein,coupon\n")
+    fresh.catalogs.ingest([tools_document(), words], name="shop")
+    found = fresh.explain(asked, catalog="shop", settings=lexical).ranking.results
+    assert {row.name for row in found} >= {"find_coupon", "show_coupon", "cancel_coupon"}
+    (term,) = found[0].semantic_evidence.matched_fields[:1]
+    assert (term.term, term.step) == ("gutschein", "synonym")
