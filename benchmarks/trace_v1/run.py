@@ -20,14 +20,17 @@ from benchmarks.trace_v1.graphs import NOW, evidence_graph, far_pairs
 from benchmarks.trace_v1.rivals import Answer, Question, costs_of, with_igraph, with_networkx
 from engine.models.path import EvidenceGraph, TraceResult
 from engine.trace.compiled import is_available
-from engine.trace.tracer import Tracer, trace
+from engine.trace.tracer import DEFAULT_BUDGET, Tracer, trace
 
 SEED = 20260101
 SIZES = (1_000, 10_000, 100_000)
 LARGEST = 1_000_000
 KS = (1, 3, 10)
 MAX_HOPS = 30
-"""Wide enough that the limit, which the other libraries lack, never binds."""
+"""Wide enough that the limit, which the other libraries lack, seldom binds."""
+
+SMALL_BUDGET = 1_000
+"""Expansions; too few for most questions to a large graph."""
 
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -128,12 +131,32 @@ def _ours(
         for hours in range(24, 24 * 31, 24)
     ]
     ours["other_half_life_k=3"] = _spread(slid)
+    ours["cut"] = _cut(tracer, asked)
     ours["differing"] = differing
     return ours
 
 
-def _ask(tracer: Tracer, source: str, target: str, k: int) -> TraceResult:
-    return tracer.trace(source, target, k, bidirectional=False, max_hops=MAX_HOPS, now=NOW)
+def _cut(tracer: Tracer, asked: list[tuple[str, str]]) -> Row:
+    """Ask with a budget that is too small: how long that takes, and what the answers say."""
+    times, paths, said = [], [], []
+    for source, target in asked:
+        taken, answer = _timed(lambda s=source, t=target: _ask(tracer, s, t, 10, SMALL_BUDGET))
+        if answer.budget.exhausted:
+            times.append(taken)
+            paths.append(len(answer.paths))
+            said += [each.message for each in answer.warnings if each.code == "budget"]
+    row: Row = {"budget": SMALL_BUDGET, "cut": len(times), "warned": len(said)}
+    if times:
+        row |= {**_spread(times), "paths_median": median(paths), "says": said[0]}
+    return row
+
+
+def _ask(
+    tracer: Tracer, source: str, target: str, k: int, budget: int = DEFAULT_BUDGET
+) -> TraceResult:
+    return tracer.trace(
+        source, target, k, bidirectional=False, max_hops=MAX_HOPS, now=NOW, budget=budget
+    )
 
 
 def _rival(
@@ -176,9 +199,10 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=30, help="questions a size")
     parser.add_argument("--rival-pairs", type=int, default=10, help="of these, asked of others")
     parser.add_argument("--largest", action="store_true", help="also a graph of a million edges")
+    parser.add_argument("--sizes", type=int, nargs="+", help="only graphs of so many edges")
     parser.add_argument("--out", type=Path, help="write the JSON here as well")
     given = parser.parse_args()
-    sizes = (*SIZES, LARGEST) if given.largest else SIZES
+    sizes = given.sizes or ((*SIZES, LARGEST) if given.largest else SIZES)
     result = {
         "seed": SEED,
         "python": platform.python_version(),

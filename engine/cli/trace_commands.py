@@ -38,6 +38,7 @@ def trace(arguments: argparse.Namespace, output: Output) -> int:
         recency=arguments.recency,
         now=moment(arguments.now) if arguments.now is not None else SystemClock().now(),
         max_overlap=arguments.max_overlap,
+        budget=arguments.budget,
     )
     output.data(result.model_dump(mode="json", by_alias=True))
     if arguments.mermaid:
@@ -118,6 +119,7 @@ def _trace_run(arguments: argparse.Namespace, output: Output) -> int:
         max_hops=arguments.max_hops,
         recency=arguments.recency,
         max_overlap=arguments.max_overlap,
+        budget=arguments.budget,
         now=moment(arguments.now) if arguments.now is not None else None,
     )
     found = paths.trace(arguments.run, arguments.case, asked)

@@ -24,7 +24,7 @@ from engine.trace.run_graph.audit import audit_selection
 from engine.trace.run_graph.build import RunFacts, case_node, run_graph, selected_node
 from engine.trace.run_graph.needs_part import callers
 from engine.trace.run_graph.relations import SOURCE_KINDS
-from engine.trace.tracer import Tracer
+from engine.trace.tracer import DEFAULT_BUDGET, Tracer
 
 _DIFFERS_ANYWAY = ("created_at", "evidence")
 
@@ -46,6 +46,7 @@ class PathQuestion(NamedTuple):
     max_hops: int = 10
     recency: Recency | str = Recency.HALF_LIFE
     max_overlap: float = 1.0
+    budget: int = DEFAULT_BUDGET
     now: datetime | None = None
     """Moment that ages count to; None: when the run was made."""
 
@@ -204,6 +205,7 @@ def _trace(evidence: CaseEvidence, source: str, target: str, asked: PathQuestion
         asked.recency,
         now=asked.now or evidence.summary.created_at,
         max_overlap=asked.max_overlap,
+        budget=asked.budget,
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.cli import trace_commands
 from engine.cli.arguments.shared import Commands, command
 from engine.models.path import Recency
+from engine.trace.tracer import DEFAULT_BUDGET
 
 
 def add_trace(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -77,6 +78,13 @@ def add_trace(commands: Commands[argparse.ArgumentParser]) -> None:
         default=1.0,
         metavar="SHARE",
         help="pass over paths that share more of their edges with a cheaper one (default: 1)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=int,
+        default=DEFAULT_BUDGET,
+        metavar="N",
+        help=f"nodes the search may expand before it is cut (default: {DEFAULT_BUDGET})",
     )
     parser.add_argument("--mermaid", action="store_true", help="print a Mermaid flowchart")
     parser.set_defaults(command=trace_commands.trace)

@@ -64,6 +64,14 @@ def test_the_sample_graph_can_be_traced(cli, project_root):
     assert cli("trace", "obs.run_0216", "doc.refund_policy", "--graph", graph, "--mermaid").out
 
 
+def test_a_trace_says_when_its_budget_was_used_up(cli, project_root):
+    graph = project_root / "data/graphs/returns_desk.json"
+    asked = ("trace", "obs.run_0216", "doc.refund_policy", "--graph", graph, "--k", "10")
+    answer = cli(*asked, "--budget", "3", "--json").json
+    assert answer["budget"] == {"limit": 3, "used": 3, "exhausted": True}
+    assert "cut after 3 expanded nodes" in cli(*asked, "--budget", "3").err
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
@@ -73,6 +81,7 @@ def test_the_sample_graph_can_be_traced(cli, project_root):
         pytest.param(("a", "c", "--half-life-hours", "0"), "half", id="half-life"),
         pytest.param(("a", "c", "--recency", "soon"), "soon", id="recency"),
         pytest.param(("a", "c", "--now", "soon"), "soon", id="now"),
+        pytest.param(("a", "c", "--budget", "0"), "budget", id="budget"),
     ],
 )
 def test_a_wrong_argument_of_a_trace_is_one_message(cli, graph, arguments, word):
