@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 import streamlit as st
 
 from engine.errors import DocumentError
@@ -53,8 +55,11 @@ def chosen_contracts() -> Contracts | None:
         return None
 
 
-def chosen_catalog() -> Catalog | None:
-    """Draw the choice of a catalog; None when none is stored."""
+def chosen_catalog(contracts: Contracts | None) -> Catalog | None:
+    """Draw the choice of a catalog, at first the one with most of the governed tools.
+
+    None when none is stored.
+    """
     infos = lab.catalogs.list()
     if not infos:
         st.caption("No catalog is stored yet; import one to try calls of its tools.")
@@ -64,7 +69,7 @@ def chosen_catalog() -> Catalog | None:
     name = address.pick(
         "Catalog",
         names,
-        asked if asked in names else names[0],
+        asked if asked in names else _fitting(names, contracts or {}),
         param="catalog",
         key="gate.catalog",
         words=str,
@@ -73,11 +78,20 @@ def chosen_catalog() -> Catalog | None:
     return lab.catalogs.load(name)
 
 
+def _fitting(names: Sequence[str], contracts: Collection[str]) -> str:
+    """Return the catalog that holds most of the tools that contracts govern; ties by name."""
+
+    def held(name: str) -> int:
+        return len(lab.catalogs.load(name).by_name.keys() & set(contracts))
+
+    return min(names, key=lambda name: (-held(name), name))
+
+
 def contracts() -> None:
     """Draw the contracts of a file."""
     found = chosen_contracts()
     if found is not None:
-        gate_contracts.table(found, chosen_catalog())
+        gate_contracts.table(found, chosen_catalog(found))
 
 
 def simulator() -> None:
@@ -87,7 +101,7 @@ def simulator() -> None:
         found = chosen_contracts()
         one, other = st.columns(2)
         with one:
-            catalog = chosen_catalog()
+            catalog = chosen_catalog(found)
         if found is None or catalog is None:
             return
         with other:
