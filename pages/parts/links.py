@@ -176,6 +176,8 @@ class PathsLink(Link):
     rank: str = ""
     edge: str = ""
     vs: str = ""
+    edge_from: str = ""
+    edge_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,9 +58,9 @@ def draw(graph: EvidenceGraph, source: str, target: str, *, way: str) -> Asked:
     """
     first, second, third = st.columns([5, 5, 4], vertical_alignment="bottom")
     with first:
-        start = _node(graph, "From", source, param="from")
+        start = node(graph, "From", source, param="from")
     with second:
-        end = _node(graph, "To", target, param="to")
+        end = node(graph, "To", target, param="to")
     with third:
         chosen_way = address.segments(
             "Direction",
@@ -120,7 +120,8 @@ def _half_lives() -> list[str]:
     return sorted({*HALF_LIVES, named}, key=float)
 
 
-def _node(graph: EvidenceGraph, label: str, default: str, *, param: str) -> str:
+def node(graph: EvidenceGraph, label: str, default: str, *, param: str) -> str:
+    """Draw the choice of a node, by typing where there are too many to list; return its id."""
     chosen = st.query_params.get(param) or default
     key = f"paths.{param}"
     if len(graph.nodes) > LISTED_NODES:
@@ -141,7 +142,7 @@ def _node(graph: EvidenceGraph, label: str, default: str, *, param: str) -> str:
 
 
 def _called(graph: EvidenceGraph, name: str) -> str:
-    node = graph.node_by_id.get(name)
-    if node is None or not node.label or node.label == name:
+    found = graph.node_by_id.get(name)
+    if found is None or not found.label or found.label == name:
         return visible(name)
-    return visible(f"{node.label} · {name}")
+    return visible(f"{found.label} · {name}")

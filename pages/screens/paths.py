@@ -13,6 +13,7 @@ from engine.trace.suggest import suggest_ends
 from engine.trace.tracer import Tracer
 from pages.parts import (
     address,
+    cycle_question,
     path_answer,
     path_cache,
     path_controls,
@@ -240,6 +241,7 @@ def page() -> None:
     if view == "topology":
         kinds = GRAPH_SOURCES if looked_at.run is None else tuple(map(str, SOURCE_KINDS))
         found = path_cache.topology(looked_at.tracer, kinds)
+        cycle_question.draw(looked_at.tracer.graph, looked_at.source, looked_at.target)
         topology_view.draw(found, looked_at.tracer.graph, kinds)
     else:
         if looked_at.run is not None and looked_at.result is not None:

@@ -105,6 +105,29 @@ def test_the_shape_of_the_graph_is_told(sample, open_page):
         assert title in words_of(at)
 
 
+@pytest.mark.parametrize(
+    ("ends", "expected"),
+    [
+        pytest.param(("doc.refund_policy", "obs.run_0216"), "No: nothing leads back", id="no"),
+        pytest.param(("obs.run_0216", "obs.run_0216"), "from a node to itself", id="loop"),
+        pytest.param(("obs.run_0216", "nowhere"), "'nowhere'", id="unknown"),
+    ],
+)
+def test_the_page_says_whether_a_new_edge_would_make_a_cycle(sample, open_page, ends, expected):
+    query = {"edge_from": ends[0], "edge_to": ends[1]}
+    at = open_page(sample.db, "paths", view="topology", **query)
+    assert not at.exception
+    assert expected in words_of(at)
+
+
+def test_a_new_edge_against_one_of_the_graph_would_make_a_cycle(sample, open_page):
+    edge = Lab(sample.db).evidence_graphs.tracer("sample").graph.edges[0]
+    query = {"edge_from": edge.target, "edge_to": edge.source}
+    at = open_page(sample.db, "paths", view="topology", **query)
+    assert "Yes: 1 edge already leads back" in words_of(at)
+    assert f"{edge.source} → {edge.target}" in words_of(at)
+
+
 def test_an_imported_graph_with_hostile_labels_is_shown_letter_by_letter(own_sample, open_page):
     label = "![x](http://h/a.png) <img src=x>"
     nodes = [{"id": name, "label": label, "kind": "document"} for name in ("a<b>", "c")]

@@ -11,6 +11,11 @@ from engine.models.run import Verdict
 
 FRAME = ("Quality", "Library")
 
+PAGES = (
+    *("overview", "compare", "triage", "paths", "gate", "learning"),
+    *("runs", "cases", "catalogs", "case"),
+)
+
 
 def words_of(at) -> str:
     """Everything that a page says in words."""
@@ -23,7 +28,7 @@ def failing_case(sample) -> str:
     return next(row.case_id for row in rows if row.candidates and row.expected_target)
 
 
-@pytest.mark.parametrize("page", ["overview", "compare", "runs", "cases", "catalogs", "case"])
+@pytest.mark.parametrize("page", PAGES)
 def test_every_page_opens_by_its_link_on_the_sample(sample, open_page, page):
     query = {"run": sample.run, "case": failing_case(sample)} if page == "case" else {}
     at = open_page(sample.db, page, **query)
@@ -32,7 +37,7 @@ def test_every_page_opens_by_its_link_on_the_sample(sample, open_page, page):
     assert at.title
 
 
-@pytest.mark.parametrize("page", ["overview", "compare", "runs", "cases", "catalogs", "case"])
+@pytest.mark.parametrize("page", PAGES)
 def test_every_page_has_words_for_an_empty_store(tmp_path, open_page, page):
     at = open_page(tmp_path / "empty.duckdb", page)
     assert not at.exception
