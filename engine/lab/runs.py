@@ -13,6 +13,7 @@ from engine.compare.evidence import evidence_difference
 from engine.compare.paired import with_evidence
 from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import JsonValue, fingerprint
+from engine.lab.baselines import baseline_of
 from engine.lab.benches import Benches
 from engine.lab.catalogs import Catalogs
 from engine.lab.clock import Clock
@@ -318,7 +319,8 @@ class Runs:
         NotStored
             If one of the runs does not hold the case.
         """
-        before, now = self.case(base, case_id), self.case(run, case_id)
+        with self._store.together():
+            before, now = self.case(base, case_id), self.case(run, case_id)
         return CasePair(base=before, run=now, evidence=evidence_difference(before, now))
 
     def comparison(self, base: str, run: str) -> Comparison:
@@ -331,15 +333,13 @@ class Runs:
     def overview(self) -> Overview | None:
         """Return the newest run beside its baseline; None when no run is stored.
 
-        The baseline is the pinned run; without one, the run before it on the same suite.
+        The baseline is the pinned run of the same suite; without one, the run before it there.
         """
         runs = self.list()
         if not runs:
             return None
         newest = runs[0]
-        pinned = next((run for run in runs if run.pinned and run.run_id != newest.run_id), None)
-        before = next((run for run in runs[1:] if run.suite == newest.suite), None)
-        baseline = pinned or before
+        baseline = baseline_of(newest, runs)
         return Overview(
             run=newest,
             baseline=baseline,

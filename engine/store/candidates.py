@@ -77,14 +77,24 @@ _CANDIDATE = frozenset(
     }
 )
 _ADD = "insert into candidates by name select * from incoming"
+_AT_ONCE = 1000
+"""Cases whose candidates are turned into columns together: few enough that values stay near the
+processor from one column to the next, enough that a statement a part costs nothing."""
 
 
 def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
     """Store every candidate of a run, case by case in rank order."""
+    for first in range(0, len(results), _AT_ONCE):
+        _save_part(connection, run, first, results[first : first + _AT_ONCE])
+
+
+def _save_part(
+    connection: duckdb.DuckDBPyConnection, run: int, first: int, results: Sequence[CaseResult]
+) -> None:
     places: list[int] = []
     below: list[bool] = []
     found: list[Candidate] = []
-    for place, result in enumerate(results):
+    for place, result in enumerate(results, start=first):
         kept = len(result.candidates)
         found.extend(result.candidates)
         below.extend([False] * kept)

@@ -66,7 +66,8 @@ def run_results(
 def outcomes(connection: duckdb.DuckDBPyConnection, run: int) -> tuple[CaseResult, ...]:
     """Return every case of a run, by case id, with what a comparison reads and no more."""
     found = rows.fetch(connection, documents.query("outcomes"), {"run": run})
-    return _LIGHT.validate_python([results.outcome(row) for row in found])
+    known = results.Outcomes()
+    return _LIGHT.validate_python([known.fields(row) for row in found])
 
 
 def _whole(row: rows.Row, proof: rows.Row, ranked: Iterable[rows.Row]) -> dict[str, Any]:
