@@ -40,14 +40,39 @@ APART = 0.06
 SHOWN_SIGNALS = 8
 
 
-def signal_difference(rows: Sequence[SignalCounterfactual]) -> go.Figure:
-    """Bars of expected minus winner for each signal, the largest difference on top.
+def arrow(
+    figure: go.Figure, start: tuple[float, float], end: tuple[float, float], colour: str
+) -> None:
+    """Draw an arrow between two places of a figure, in its own units."""
+    figure.add_annotation(
+        x=end[0],
+        y=end[1],
+        ax=start[0],
+        ay=start[1],
+        xref="x",
+        yref="y",
+        axref="x",
+        ayref="y",
+        showarrow=True,
+        arrowhead=2,
+        arrowsize=1.2,
+        arrowwidth=1.4,
+        arrowcolor=colour,
+        text="",
+    )
+
+
+def signal_difference(rows: Sequence[SignalCounterfactual], *, won: bool = False) -> go.Figure:
+    """Bars of expected minus rival for each signal, the largest difference on top.
 
     Parameters
     ----------
     rows : sequence of SignalCounterfactual
         Score units; signals that gave both tools the same are left out.
+    won : bool
+        Whether the expected tool ranks first; its rival is then the runner-up, else the winner.
     """
+    rival = "runner-up" if won else "winner"
     kept = sorted(
         (row for row in rows if row.expected != row.winner),
         key=lambda row: (-abs(row.expected - row.winner), row.signal),
@@ -67,13 +92,15 @@ def signal_difference(rows: Sequence[SignalCounterfactual]) -> go.Figure:
                 for row in kept
             ],
             hovertemplate=(
-                "%{y}: expected %{customdata[0]}, winner %{customdata[1]}"
+                "%{y}: expected %{customdata[0]}, "
+                f"{rival} "
+                "%{customdata[1]}"
                 "<br>rank without this signal: %{customdata[2]}<extra></extra>"
             ),
         )
     )
     figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(zeroline=True, zerolinecolor=GRAY, title_text="expected minus winner")
+    figure.update_xaxes(zeroline=True, zerolinecolor=GRAY, title_text=f"score, expected minus {rival}")
     _pad(figure, differences)
     return _plain(figure, height=78 + BAR_PIXELS * max(len(kept), 2))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from engine.models.plan import InputStatus, Plan, PlanInput
-from pages.parts.figures import BLUE, GRAY, GREEN, RED, VIOLET, plotly_safe
+from pages.parts.figures import BLUE, GRAY, GREEN, RED, VIOLET, arrow, plotly_safe
 
 SHOWN_CALLS = 6
 """Calls that are drawn: the last ones, which lead to the target."""
@@ -49,7 +49,8 @@ def figure(plan: Plan) -> go.Figure:
     _joins(drawn, calls, columns)
     for needed, x, y in places:
         if needed.producer in columns:
-            _flow(drawn, columns[needed.producer], x, y)
+            start = (columns[needed.producer] + 0.03, -0.1)
+            arrow(drawn, start, (x - 0.03, y), GREEN)
     _nodes(drawn, calls, columns, plan.target)
     _needs(drawn, places)
     depth = max((min(len(found), SHOWN_INPUTS) for found in inputs.values()), default=0)
@@ -87,25 +88,6 @@ def _joins(drawn: go.Figure, calls: Sequence[str], columns: Mapping[str, float])
             line={"color": GRAY, "width": 1, "dash": "dot"},
             hoverinfo="skip",
         )
-
-
-def _flow(drawn: go.Figure, start: float, x: float, y: float) -> None:
-    """Point from a call to the input that its result fills."""
-    drawn.add_annotation(
-        x=x - 0.03,
-        y=y,
-        ax=start + 0.03,
-        ay=-0.1,
-        xref="x",
-        yref="y",
-        axref="x",
-        ayref="y",
-        showarrow=True,
-        arrowhead=2,
-        arrowwidth=1.4,
-        arrowcolor=GREEN,
-        text="",
-    )
 
 
 def _nodes(

@@ -10,7 +10,7 @@ import streamlit as st
 from engine import frames
 from engine.models.graph import GraphEdge, Neighbourhood
 from pages.parts import address, tables, words
-from pages.parts.figures import BLUE, GRAY, GREEN, plotly_safe
+from pages.parts.figures import BLUE, GRAY, GREEN, arrow, plotly_safe
 from pages.parts.untrusted import visible
 
 TABLE = "catalogs.edges"
@@ -144,21 +144,8 @@ def _walk() -> None:
 def _arrow(drawn: go.Figure, edge: GraphEdge, places: Mapping[str, tuple[float, float]]) -> None:
     """Point from producer to consumer, two thirds along the edge so that no node hides it."""
     (x0, y0), (x1, y1) = places[edge.source], places[edge.target]
-    drawn.add_annotation(
-        x=x0 + 0.68 * (x1 - x0),
-        y=y0 + 0.68 * (y1 - y0),
-        ax=x0 + 0.6 * (x1 - x0),
-        ay=y0 + 0.6 * (y1 - y0),
-        xref="x",
-        yref="y",
-        axref="x",
-        ayref="y",
-        showarrow=True,
-        arrowhead=2,
-        arrowsize=1.2,
-        arrowcolor=GREEN,
-        text="",
-    )
+    start, end = ((x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for share in (0.6, 0.68))
+    arrow(drawn, start, end, GREEN)
 
 
 def _short(name: str) -> str:
