@@ -352,13 +352,16 @@ class Runs:
     ) -> RunDiff:
         # Whole evidence of two large runs takes a minute to load; the store pairs what differs.
         before, now = self._light(base), self._light(run)
+        # Two runs of one stamp are repeats of one another: they have the same repeats.
+        base_cases = self._store.repeated_cases(base)
+        same = base_repeats == run_repeats
         difference = diff_runs(
             before,
             now,
             base_tools=self._kinds(before.summary),
             run_tools=self._kinds(now.summary),
-            base_repeats=self._store.repeated_cases(base),
-            run_repeats=self._store.repeated_cases(run),
+            base_repeats=base_cases,
+            run_repeats=base_cases if same else self._store.repeated_cases(run),
             repeated=(len(base_repeats), len(run_repeats)),
         )
         return with_evidence(difference, self._store.evidence_changes(base, run))
