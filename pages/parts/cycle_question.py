@@ -22,7 +22,7 @@ def draw(graph: EvidenceGraph, source: str, target: str) -> None:
     source, target : str
         Ends when the address names none.
     """
-    st.markdown("**A new edge** would it make a cycle?")
+    st.markdown("**Would a new edge make a cycle?**")
     left, right = st.columns(2)
     with left:
         start = path_controls.node(graph, "New edge from", source, param="edge_from")

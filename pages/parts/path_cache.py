@@ -8,6 +8,7 @@ from datetime import datetime
 import streamlit as st
 
 from engine.trace.flips import Flip, half_life_flips
+from engine.trace.suggest import suggest_ends
 from engine.trace.tracer import Tracer
 from pages.parts.path_controls import HALF_LIVES, Asked
 from pages.parts.topology_view import Topology, assess
@@ -37,6 +38,17 @@ def _flips(
         longest_hours=float(HALF_LIVES[-1]),
         budget=BUDGET,
     )
+
+
+def ends(tracer: Tracer) -> tuple[str, str]:
+    """Return the ends that are asked about when the address names none."""
+    return _ends(tracer, tracer.graph.fingerprint)
+
+
+@st.cache_data(show_spinner=False, max_entries=16)
+def _ends(_tracer: Tracer, fingerprint: str) -> tuple[str, str]:
+    nodes = _tracer.graph.nodes
+    return suggest_ends(_tracer.graph) or (nodes[0].id, nodes[-1].id)
 
 
 def topology(tracer: Tracer, source_kinds: Sequence[str]) -> Topology:

@@ -9,7 +9,6 @@ from engine.lab.evidence_graphs import SAMPLE
 from engine.lab.paths import PathQuestion
 from engine.models.run import CaseResult, RunSummary
 from engine.trace.run_graph.relations import SOURCE_KINDS
-from engine.trace.suggest import suggest_ends
 from engine.trace.tracer import Tracer
 from pages.parts import (
     address,
@@ -93,9 +92,7 @@ def evidence(chosen: str, link: PathsLink) -> Evidence:
     """Return what was chosen; for a run, one of its cases is chosen beside it."""
     if not chosen.startswith(OWN_RUN):
         tracer = lab.evidence_graphs.tracer(chosen)
-        ends = suggest_ends(tracer.graph)
-        first = tracer.graph.nodes[0].id
-        return Evidence(tracer, *(ends or (first, tracer.graph.nodes[-1].id)))
+        return Evidence(tracer, *path_cache.ends(tracer))
     run_id = chosen[len(OWN_RUN) :]
     address.write({"run": run_id})
     cases = [row.case_id for row in lab.runs.rows(run_id).rows]
