@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.errors import InvalidInput
-from engine.models.path import CostParts, EdgeFlag, EdgeType, EvidenceEdge, Recency
+from engine.models.path import EdgeFlag, EdgeType, EvidenceEdge, Recency
 
 UNITS_PER_NAT = 10**12
 """Resolution of a cost: one unit is 1e-12 nat."""
@@ -71,13 +71,6 @@ class EdgeCost(NamedTuple):
     def units(self) -> int:
         """Sum of the parts."""
         return self.confidence + self.recency + self.type
-
-    @property
-    def parts(self) -> CostParts:
-        """The parts in nats."""
-        return CostParts(
-            confidence=nats(self.confidence), recency=nats(self.recency), type=nats(self.type)
-        )
 
 
 def nats(units: int) -> float:
