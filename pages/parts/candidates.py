@@ -193,10 +193,10 @@ def edge_line(edge: EdgeEvidence) -> str:
 
 
 def why_not(result: CaseResult) -> None:
-    """Draw expected minus winner for each signal, and what removing a signal would do."""
+    """Draw expected minus rival for each signal, and what removing a signal would do."""
     rows = result.counterfactuals
     if not rows:
-        st.caption("No tool is expected here, so there is nothing to compare the winner with.")
+        st.caption(incomparable_words(result))
         return
     first = result.rank == 1
     st.markdown(
@@ -207,14 +207,25 @@ def why_not(result: CaseResult) -> None:
         st.caption("Every signal gave both tools the same; the tie fell by name.")
         return
     st.plotly_chart(
-        figures.signal_difference(rows),
+        figures.signal_difference(rows, won=first),
         key="case.why",
         config={"displayModeBar": False},
-        alt="Contribution to the expected tool minus contribution to the winner, by signal",
+        alt="Contribution to the expected tool minus contribution to its rival, by signal",
     )
     decisive = [row for row in rows if removal_words(row, result.rank)]
     if decisive:
         st.caption(" ".join(removal_words(row, result.rank) for row in decisive[:3]))
+
+
+def incomparable_words(result: CaseResult) -> str:
+    """Say why no signal of the expected tool is held against one of the winner."""
+    if result.expected_target is None:
+        return "No tool is expected here, so there is nothing to compare the winner with."
+    if not result.candidates:
+        return "Nothing was found, so no signal can be compared."
+    if result.full_rank is None:
+        return "The expected tool has no score, so no signal can be compared."
+    return "No other tool has a score, so there is nothing to compare the expected tool with."
 
 
 def sum_words(rows: Sequence[SignalCounterfactual], result: CaseResult) -> str:

@@ -100,7 +100,9 @@ def signal_difference(rows: Sequence[SignalCounterfactual], *, won: bool = False
         )
     )
     figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(zeroline=True, zerolinecolor=GRAY, title_text=f"score, expected minus {rival}")
+    figure.update_xaxes(
+        zeroline=True, zerolinecolor=GRAY, title_text=f"score, expected minus {rival}"
+    )
     _pad(figure, differences)
     return _plain(figure, height=78 + BAR_PIXELS * max(len(kept), 2))
 

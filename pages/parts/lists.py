@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -83,7 +84,7 @@ def recent_runs(runs: Sequence[RunSummary]) -> None:
     names = [n for n in cards.CARD_MEASURES[:1] if any(n in run.measures for run in runs)]
     frame = frames.runs_frame(runs, names)[["Run", "Role", "Started", "Failed", *names, "Note"]]
     position = tables.show(
-        frame,
+        shares_in_percent(frame, names),
         key="overview.runs",
         alt="The last runs, newest first",
         columns=run_columns(names),
@@ -94,8 +95,14 @@ def recent_runs(runs: Sequence[RunSummary]) -> None:
         st.switch_page(link.page, query_params=link.to_query())
 
 
+def shares_in_percent(frame: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
+    """Return a table of runs whose shares are percentages, as :func:`run_columns` draws them."""
+    shares = [name for name in measures if words.is_share(name)]
+    return frame.assign(**{name: frame[name] * 100 for name in shares})
+
+
 def run_columns(measures: Sequence[str]) -> dict[str, tables.Column]:
-    """Return how the columns of a table of runs are drawn."""
+    """Return how the columns of a table of runs are drawn, shares in percent."""
     columns: dict[str, tables.Column] = {
         "Run": st.column_config.TextColumn(width=64),
         "Role": badges.column("Role", [badges.Chip("baseline")], width=84),
@@ -108,7 +115,7 @@ def run_columns(measures: Sequence[str]) -> dict[str, tables.Column]:
         "Note": st.column_config.TextColumn(width="large"),
     }
     for name in measures:
-        form = "percent" if words.is_share(name) else "%.3f"
+        form = "%.1f%%" if words.is_share(name) else "%.3f"
         columns[name] = st.column_config.NumberColumn(
             words.measure_name(name), format=form, width=120 if "_" in name else 84
         )

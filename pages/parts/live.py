@@ -77,9 +77,8 @@ def start_form(catalogs: Sequence[CatalogInfo], suites: Sequence[SuiteInfo]) -> 
         suite = st.selectbox(
             "Suite", list(cases), format_func=lambda name: f"{name} · {cases[name]}"
         )
-        left, right = st.columns(2)
-        channels = left.selectbox("Channels", list(CHANNELS), format_func=CHANNELS.__getitem__)
-        top_k = right.number_input(
+        channels = st.selectbox("Channels", list(CHANNELS), format_func=CHANNELS.__getitem__)
+        top_k = st.number_input(
             "Top k",
             min_value=1,
             max_value=1000,

@@ -11,7 +11,7 @@ from engine.models.listing import CaseFilter, CaseRow, CaseRows, FacetCount, Sui
 from engine.models.run import RunSummary, Verdict
 from pages.parts import address, badges, cards, case_import, exports, tables, words
 from pages.parts.filters import case_filter
-from pages.parts.links import CAUSES, CaseLink, CasesLink
+from pages.parts.links import CAUSES, CaseLink, CasesLink, OverviewLink
 from pages.parts.session import open_lab
 
 TABLE = "cases.table"
@@ -152,7 +152,8 @@ def summary_words(rows: CaseRows) -> str:
     verdicts = counted(rows.facets.verdict)
     parts = [f"{verdicts[name]:,} {name}" for name in VERDICTS if verdicts.get(name)]
     shown = f"{rows.total:,} of {words.count(rows.of, 'case')}"
-    return " · ".join([shown, ", ".join(parts), "failing first; click a row to open it"])
+    said = [shown, ", ".join(parts), "failing first; click a row to open it" if parts else ""]
+    return " · ".join(part for part in said if part)
 
 
 def columns() -> dict[str, tables.Column]:
@@ -186,7 +187,17 @@ def browse(suites: Sequence[SuiteInfo]) -> None:
     runs = lab.runs.list()
     if not suites and not runs:
         st.markdown("**No cases yet**")
-        st.caption("Import some, or load the sample from the overview.")
+        st.caption("A case is a query with the tool it should end in.")
+        with st.container(horizontal=True):
+            st.page_link(
+                CasesLink.page,
+                label="Import cases",
+                icon=":material/upload:",
+                query_params=CasesLink(view="import").to_query(),
+            )
+            st.page_link(
+                OverviewLink.page, label="Load the sample", icon=":material/deployed_code:"
+            )
         return
     link = CasesLink.from_query(address.parameters())
     if link.run and all(run.run_id != link.run for run in runs):

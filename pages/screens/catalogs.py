@@ -30,6 +30,9 @@ from pages.parts.untrusted import escape, name, visible
 TABLE = "catalogs.tools"
 SHOWN = 1000
 OTHER = "catalog:"
+NOTHING = "nothing"
+"""No other side yet: a catalog of one version is compared once somebody asks."""
+
 VIEWS = {
     "tools": "Tools",
     "warnings": "Ingest report",
@@ -159,8 +162,12 @@ def tool_detail(tool: Tool) -> None:
         )
         st.table(
             {
-                label.capitalize(): f"{badges.markdown(Chip(derived.value))} from "
-                f"{escape(derived.source)}, {derived.confidence:.0%} sure"
+                label.capitalize(): badges.markdown(Chip(derived.value))
+                + (
+                    f" from {escape(derived.source)}, {derived.confidence:.0%} sure"
+                    if derived.confidence
+                    else " nothing says it"
+                )
                 for label, derived in parts
             },
             border="horizontal",
@@ -248,13 +255,16 @@ def versions(info: CatalogInfo, others: Sequence[CatalogInfo]) -> None:
         if each.fingerprint != info.fingerprint
     }
     catalogs = {f"{OTHER}{each.name}": each for each in others if each.name != info.name}
+    alone = not known
     known |= {key: f"catalog {each.name} · {each.tools:,} tools" for key, each in catalogs.items()}
-    if not known:
+    if alone:
         st.caption(
-            "There is one version of one catalog only; import the document again, or another one, "
-            "to compare two."
+            "There is one version of this catalog so far; import its document again once it "
+            "changed" + (", or compare it with another catalog." if known else ".")
         )
-        return
+        if not known:
+            return
+        known = {NOTHING: "nothing", **known}
     base = address.pick(
         "Compare with",
         list(known),
@@ -264,6 +274,8 @@ def versions(info: CatalogInfo, others: Sequence[CatalogInfo]) -> None:
         words=lambda each: visible(known[each]),
         forget=["catalogs.changes"],
     )
+    if base == NOTHING:
+        return
     if base in catalogs:
         difference = lab.catalogs.diff(catalogs[base].name, other=info.name)
     else:
@@ -315,8 +327,9 @@ def add(names: Sequence[str]) -> None:
             key="catalogs.upload",
         )
         st.caption(
-            "OpenAPI 3.x, Swagger 2.0, an MCP tool list, function schemas, and overlays or "
-            "glossaries with corrections; several files make one catalog."
+            "OpenAPI 3.x, Swagger 2.0, MCP tool lists, function schemas, GraphQL introspection, "
+            "Arazzo workflows, and overlays or glossaries with corrections; several files make "
+            "one catalog."
         )
         chosen = uploads.existing_or_new(
             "Catalog",
@@ -340,8 +353,8 @@ def add(names: Sequence[str]) -> None:
     with right:
         if not sent:
             st.caption(
-                "A catalog of that name gets a new version; runs keep the version they were made "
-                "with."
+                "What was read and what was left out is said here. A catalog that exists gets a "
+                "new version; runs keep the version they were made with."
             )
             return
         try:

@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from engine import frames
+from engine.lab.baselines import baseline_of
 from engine.models.diff import CaseChange, Change, RunDiff
 from engine.models.report import Comparison
 from engine.models.run import RunSummary
@@ -78,15 +79,12 @@ def swap(base: str, run: str) -> None:
 
 
 def default_base(runs: Sequence[RunSummary], run: str) -> str:
-    """Return the pinned run, else the one before on the same suite, else the one before."""
-    pinned = next((r.run_id for r in runs if r.pinned and r.run_id != run), None)
-    if pinned:
-        return pinned
-    suite = next(r.suite for r in runs if r.run_id == run)
-    position = [r.run_id for r in runs].index(run)
-    older = [*runs[position + 1 :], *reversed(runs[:position])]
-    same = next((r.run_id for r in older if r.suite == suite), None)
-    return same or older[0].run_id
+    """Return the run's baseline; without one any other run, so that two are shown."""
+    position = [each.run_id for each in runs].index(run)
+    baseline = baseline_of(runs[position], runs)
+    others = [*runs[position + 1 :], *reversed(runs[:position])]
+    same = [each for each in others if each.suite == runs[position].suite]
+    return (baseline or [*same, *others][0]).run_id
 
 
 def not_comparable(diff: RunDiff, base: RunSummary, run: RunSummary) -> None:
@@ -366,6 +364,7 @@ def shown_words(changes: Sequence[CaseChange], diff: RunDiff) -> str:
 
 found = lab.runs.list()
 if len(found) < 2:
+    st.title("Compare", anchor=False)
     st.markdown("**Two runs are needed to compare**")
     st.caption(
         "There is one run so far; start a second with other settings."

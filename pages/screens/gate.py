@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import streamlit as st
 
-from engine.errors import DocumentError
+from engine.errors import DocumentError, NotStored
 from engine.gate.ledger import Unreadable
 from engine.lab.gate_desk import Question
 from engine.models.catalog import Catalog
@@ -21,7 +21,7 @@ from pages.parts import (
     problems,
 )
 from pages.parts.gate_contracts import Contracts
-from pages.parts.links import GateLink
+from pages.parts.links import CatalogsLink, GateLink
 from pages.parts.session import open_lab
 from pages.parts.untrusted import escape
 
@@ -62,14 +62,23 @@ def chosen_catalog(contracts: Contracts | None) -> Catalog | None:
     """
     infos = lab.catalogs.list()
     if not infos:
-        st.caption("No catalog is stored yet; import one to try calls of its tools.")
+        st.markdown("**No catalog is stored yet**")
+        st.caption("A contract is tried on calls of a catalog's tools.")
+        st.page_link(
+            CatalogsLink.page,
+            label="Import a catalog",
+            icon=":material/inventory_2:",
+            query_params=CatalogsLink(view="import").to_query(),
+        )
         return None
     names = [info.name for info in infos]
     asked = st.query_params.get("catalog", "")
+    if asked and asked not in names:
+        raise NotStored("catalog", asked, names)
     name = address.pick(
         "Catalog",
         names,
-        asked if asked in names else _fitting(names, contracts or {}),
+        asked or _fitting(names, contracts or {}),
         param="catalog",
         key="gate.catalog",
         words=str,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from engine.errors import InvalidInput
+from engine.errors import InvalidInput, NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.run_suite import OnProgress
 from engine.models.learning import Suggestion, SuggestionStatus
@@ -26,7 +26,8 @@ def chosen_catalog(asked: str) -> str | None:
     """Draw the choice of a catalog; None when none is stored."""
     names = [info.name for info in lab.catalogs.list()]
     if not names:
-        st.caption("No catalog is stored yet; traces are read beside the tools that they called.")
+        st.markdown("**No catalog is stored yet**")
+        st.caption("Traces are read beside the tools that they called.")
         st.page_link(
             CatalogsLink.page,
             label="Import a catalog",
@@ -34,11 +35,13 @@ def chosen_catalog(asked: str) -> str | None:
             query_params=CatalogsLink(view="import").to_query(),
         )
         return None
+    if asked and asked not in names:
+        raise NotStored("catalog", asked, names)
     taught = [name for name in lab.learning.collections() if name in names]
     return address.pick(
         "Catalog",
         names,
-        asked if asked in names else (taught or names)[0],
+        asked or (taught or names)[0],
         param="catalog",
         key="learning.catalog",
         words=str,

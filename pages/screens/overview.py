@@ -76,6 +76,8 @@ def details(overview: Overview) -> None:
         st.markdown("**Worst regressions**")
         if diff is None:
             st.caption("Regressions appear once there is a baseline to compare with.")
+        elif not diff.comparable.comparable:
+            st.caption("No case is compared: both runs have none with the same content.")
         elif not (worst := [c for c in diff.cases if c.change is Change.REGRESSED][:5]):
             st.caption("No case regressed.")
         else:

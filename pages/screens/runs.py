@@ -166,7 +166,7 @@ with left:
         names = [name for name in MEASURES if any(name in run.measures for run in found)]
         toolbar = st.container()
         event = st.dataframe(
-            frames.runs_frame(found, names),
+            lists.shares_in_percent(frames.runs_frame(found, names), names),
             key=TABLE,
             hide_index=True,
             height=tables.height(len(found), at_most=18),

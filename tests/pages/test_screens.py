@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
 from engine.models.listing import CaseFilter
 from engine.models.run import Verdict
@@ -43,6 +44,7 @@ def test_every_page_has_words_for_an_empty_store(tmp_path, open_page, page):
     assert not at.exception
     assert not at.error
     assert words_of(at)
+    assert at.title or page == "case"
 
 
 def test_overview_says_in_one_line_whether_the_newest_run_is_better(sample, open_page):
@@ -134,6 +136,57 @@ def test_compare_of_one_run_says_that_two_are_needed(own_sample, open_page):
     Lab(own_sample.db).runs.delete(own_sample.base)
     at = open_page(own_sample.db, "compare")
     assert "Two runs are needed" in words_of(at)
+
+
+def test_a_run_of_another_suite_is_not_read_against_the_pinned_run(own_sample, open_page):
+    lab = Lab(own_sample.db)
+    few = lab.suites.load("shop").model_copy(update={"name": "few"})
+    few = few.model_copy(update={"cases": few.cases[:3]})
+    lab.suites.save(few)
+    first = lab.runs.execute(few, catalog="shop").summary.run_id
+    second = lab.runs.execute(few, catalog="shop").summary.run_id
+    at = open_page(own_sample.db, "overview")
+    assert first[:6] in at.title[0].value
+    at = open_page(own_sample.db, "compare", run=second)
+    assert at.query_params["base"] in (first, [first])
+
+
+def test_overview_does_not_call_cases_unregressed_that_it_cannot_compare(own_sample, open_page):
+    lab = Lab(own_sample.db)
+    whole = lab.suites.load("shop")
+    other = [case.model_copy(update={"query": f"{case.query} please"}) for case in whole.cases[:3]]
+    changed = whole.model_copy(update={"cases": tuple(other)})
+    lab.suites.save(changed)
+    lab.runs.execute(changed, catalog="shop")
+    said = words_of(open_page(own_sample.db, "overview"))
+    assert "No case regressed" not in said
+    assert "No case is compared" in said
+
+
+def test_a_catalog_of_one_version_is_not_compared_unasked(own_sample, open_page):
+    document = b'{"tools": [{"name": "ping", "inputSchema": {"type": "object"}}]}'
+    Lab(own_sample.db).catalogs.ingest([SourceFile("other.json", document)], name="other")
+    at = open_page(own_sample.db, "catalogs", catalog="other", view="versions")
+    assert "one version of this catalog" in words_of(at)
+    assert not at.dataframe
+    at = open_page(own_sample.db, "catalogs", catalog="other", view="versions", base="catalog:shop")
+    assert len(at.dataframe) == 1
+
+
+@pytest.mark.parametrize("page", ["learning", "gate", "catalogs"])
+def test_a_catalog_that_is_not_stored_is_said_to_be_missing(sample, open_page, page):
+    assert "There is no catalog 'gone'" in words_of(open_page(sample.db, page, catalog="gone"))
+
+
+def test_a_case_for_which_nothing_was_found_is_not_said_to_expect_nothing(own_sample, open_page):
+    lab = Lab(own_sample.db)
+    suite = lab.suites.load("shop")
+    case = suite.cases[0].model_copy(update={"case_id": "none-1", "query": "???"})
+    lab.suites.save(suite.model_copy(update={"name": "none", "cases": (case,)}))
+    run = lab.runs.execute(lab.suites.load("none"), catalog="shop").summary.run_id
+    said = words_of(open_page(own_sample.db, "case", run=run, case="none-1"))
+    assert "No tool is expected" not in said
+    assert "Nothing was found" in said
 
 
 def test_a_run_compared_with_itself_says_so(sample, open_page):

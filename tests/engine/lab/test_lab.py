@@ -133,6 +133,17 @@ def test_runs_under_one_stamp_are_shown_as_repeats(lab):
     assert lab.runs.diff(first.summary.run_id, other.summary.run_id).repeats_base == 1
 
 
+def test_a_pinned_run_of_another_suite_is_no_baseline(lab):
+    pinned = execute(lab)
+    lab.runs.pin(pinned.summary.run_id)
+    few = lab.suites.load("shop").model_copy(update={"name": "few"})
+    lab.suites.save(few)
+    first = lab.runs.execute(few, catalog="shop")
+    assert lab.runs.overview().baseline is None
+    lab.runs.execute(few, catalog="shop")
+    assert lab.runs.overview().baseline.run_id == first.summary.run_id
+
+
 def test_an_empty_lab_has_no_overview(tmp_path):
     assert Lab(tmp_path / "none.duckdb").runs.overview() is None
 
