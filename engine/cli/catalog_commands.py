@@ -12,6 +12,7 @@ from engine.ingest.files import read_files
 from engine.models.catalog import IngestWarning
 from engine.models.readiness import ReadinessReport
 from engine.models.tool import Tool
+from engine.report.words import count
 
 SHOWN_WARNINGS = 10
 """Warnings printed for people; JSON has them all."""
@@ -208,7 +209,7 @@ def _warnings(warnings: tuple[IngestWarning, ...], output: Output) -> None:
         return
     counts = Counter(warning.code for warning in warnings)
     kinds = ", ".join(f"{code} {counts[code]}" for code in sorted(counts))
-    output.line(f"{len(warnings)} warnings: {kinds}")
+    output.line(f"{count(len(warnings), 'warning')}: {kinds}")
     for warning in warnings[:SHOWN_WARNINGS]:
         output.line(f"  {warning.where}: {warning.message}")
     if len(warnings) > SHOWN_WARNINGS:

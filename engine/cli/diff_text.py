@@ -6,6 +6,7 @@ from engine.cli.output import MISSING, Output, number
 from engine.models.diff import CaseChange, Change, GroupDifference, RunDiff
 from engine.models.report import Comparison
 from engine.report import facts, words
+from engine.report.words import count
 
 SHOWN_CASES = 20
 """Changed cases printed for people; JSON has them all."""
@@ -42,7 +43,7 @@ def print_comparison(comparison: Comparison, output: Output) -> None:
 
 def _comparable(diff: RunDiff, output: Output) -> None:
     fit = diff.comparable
-    output.line(f"baseline {diff.base}, current {diff.run}: {fit.common:,} cases in common")
+    output.line(f"baseline {diff.base}, current {diff.run}: {count(fit.common, 'case')} in common")
     if not fit.comparable:
         output.line("these runs have no case in common; nothing can be compared.")
     if fit.only_base or fit.only_run or fit.changed_cases:

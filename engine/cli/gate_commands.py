@@ -21,6 +21,7 @@ from engine.lab.gate_suppliers import GraphSuppliers
 from engine.lab.ledger_file import LedgerFile
 from engine.models.gate import EntryState, ProposedCall
 from engine.models.gate_bench import Metric, Report
+from engine.report.words import count
 
 _QUANTITIES = frozenset({"latency_ms", "token_overhead"})
 """Metrics that are no shares of cases."""
@@ -94,7 +95,9 @@ def verify_ledger(arguments: argparse.Namespace, output: Output) -> int:
     report = verify(ledger.read(), Today(tools, prints, now), head=arguments.head)
     output.data(report.model_dump(mode="json"))
     where = f" at entry {report.broken_at}" if report.broken_at is not None else ""
-    output.line(f"{report.state}{where}: {report.entries:,} entries, head {report.head}")
+    output.line(
+        f"{report.state}{where}: {count(report.entries, 'entry', 'entries')}, head {report.head}"
+    )
     for finding in report.findings:
         output.line(f"  entry {finding.sequence}: {finding.state}: {finding.message}")
     return 0 if report.state is EntryState.OK else 1
@@ -117,7 +120,7 @@ def _arguments(given: Sequence[str]) -> Mapping[str, str]:
 
 def _report(report: Report, output: Output) -> None:
     for name, result in report.sets.items():
-        output.line(f"{name}: {result.cases} cases")
+        output.line(f"{name}: {count(result.cases, 'case')}")
         conditions = list(result.conditions)
         metrics = list(result.conditions[conditions[0]].metrics)
         output.table(

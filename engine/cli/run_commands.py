@@ -32,6 +32,7 @@ from engine.models.fixture import Fixture
 from engine.models.report import Explanation
 from engine.models.run import CaseResult, Run, RunSettings, RunSummary
 from engine.models.selection import Policy, Selection
+from engine.report.words import count
 from engine.selection.policy import parse_policy
 
 
@@ -301,6 +302,11 @@ def _suite(lab: Lab, arguments: argparse.Namespace) -> Suite:
     path = Path(arguments.suite)
     if arguments.suite in stored and not path.exists():
         return lab.suites.load(arguments.suite)
+    if not path.exists() and not path.suffix:
+        held = f"it holds {', '.join(sorted(stored)[:5])}" if stored else "it holds no suite yet"
+        raise InvalidInput(
+            f"there is neither a file {arguments.suite!r} nor a stored suite of that name; {held}."
+        )
     suite = lab.suites.read(
         read_file(path), name=arguments.suite_name or path.stem, catalog=arguments.catalog
     )
@@ -323,8 +329,8 @@ def _summary(summary: RunSummary, output: Output) -> None:
     output.line(f"{verdicts}{f' (by stage: {stages})' if stages else ''}")
     if summary.gate is not None:
         output.line(
-            f"gate: asked in {summary.gate.asked:,} cases, {summary.gate.allowed:,} allowed, "
-            f"{summary.gate.refused:,} refused"
+            f"gate: asked in {count(summary.gate.asked, 'case')}, "
+            f"{summary.gate.allowed:,} allowed, {summary.gate.refused:,} refused"
         )
     output.table(
         ("measure", "value>", "scored>", "unscored>"),

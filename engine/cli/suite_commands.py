@@ -9,6 +9,7 @@ from engine.cli.session import check_writable, open_lab, write_file
 from engine.errors import InvalidInput
 from engine.ingest.cases import write_cases, write_cases_csv
 from engine.ingest.files import read_file
+from engine.report.words import count
 
 
 def list_suites(arguments: argparse.Namespace, output: Output) -> int:
@@ -55,7 +56,7 @@ def import_cases(arguments: argparse.Namespace, output: Output) -> int:
     output.data(report.model_dump(mode="json"))
     stored = "stored" if report.stored else "not stored (dry run)"
     output.line(
-        f"{report.suite}: {report.cases:,} cases {stored}: {report.new:,} new, "
+        f"{report.suite}: {count(report.cases, 'case')} {stored}: {report.new:,} new, "
         f"{report.updated:,} updated, {report.unchanged:,} unchanged, {report.removed:,} removed"
     )
     return 0

@@ -13,6 +13,7 @@ from engine.ingest.files import read_file
 from engine.models.run import CaseResult
 from engine.models.triage import TriageEntry, TriageVerdict
 from engine.models.triage_queue import TriageItem, TriageProgress
+from engine.report.words import count
 from engine.triage.diagnose import explain
 from engine.triage.edits import read_edit
 
@@ -46,7 +47,7 @@ def triage(arguments: argparse.Namespace, output: Output) -> int:
         return 0
     for (stage, reason), cases in ordered:
         failure = cases[0].failure
-        output.line(f"{stage} › {reason}: {len(cases):,} cases")
+        output.line(f"{stage} › {reason}: {count(len(cases), 'case')}")
         if failure is not None:
             guidance = explain(failure)
             output.line(f"  likely cause: {guidance.cause}")

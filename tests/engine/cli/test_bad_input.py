@@ -133,3 +133,12 @@ def test_an_output_that_cannot_be_written_is_said_before_the_run(cli, shop):
     assert answer.code == 2
     assert "absent" in answer.err
     assert stored(cli) == (1, 0, 0)
+
+
+def test_a_suite_that_is_neither_file_nor_stored_is_said_to_be_both(cli, files):
+    tools = {"tools": [{"name": "ping", "inputSchema": {"type": "object"}}]}
+    (files / "tools.json").write_text(json.dumps(tools))
+    assert cli("ingest", files / "tools.json", "--name", "one").code == 0
+    answer = cli("run", "--catalog", "one", "--suite", "gone")
+    assert answer.code == 2
+    assert "neither a file 'gone' nor a stored suite" in answer.err
