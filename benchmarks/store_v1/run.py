@@ -24,6 +24,7 @@ from tests.engine.store.samples import large_run, run
 
 BASE, RUN = "aaaa00000001", "aaaa00000002"
 TREND = 100
+_CASE = ("case_id", "case_fingerprint", "query_fingerprint", "expected_target")
 
 
 class Row(NamedTuple):
@@ -65,7 +66,7 @@ def two_runs(cases: int, candidates: int) -> tuple[Run, Run]:
     base = large_run(BASE, cases=cases, candidates=candidates, seed=20260107)
     turned = base.results[1:] + base.results[:1]
     results = tuple(
-        other.model_copy(update={"case_id": own.case_id, "expected_target": own.expected_target})
+        other.model_copy(update={name: getattr(own, name) for name in _CASE})
         for own, other in zip(base.results, turned, strict=True)
     )
     summary = base.summary.model_copy(update={"run_id": RUN})
