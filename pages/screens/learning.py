@@ -22,19 +22,21 @@ STATUSES = ("all", *(status.value for status in SuggestionStatus))
 lab = open_lab()
 
 
-def chosen_catalog(asked: str) -> str | None:
-    """Draw the choice of a catalog; None when none is stored."""
+def no_catalog() -> None:
+    """Say what traces need before they can be read."""
+    st.markdown("**No catalog is stored yet**")
+    st.caption("Traces are read beside the tools that they called.")
+    st.page_link(
+        CatalogsLink.page,
+        label="Import a catalog",
+        icon=":material/inventory_2:",
+        query_params=CatalogsLink(view="import").to_query(),
+    )
+
+
+def chosen_catalog(asked: str) -> str:
+    """Draw the choice of a catalog, at first one that has learned something."""
     names = [info.name for info in lab.catalogs.list()]
-    if not names:
-        st.markdown("**No catalog is stored yet**")
-        st.caption("Traces are read beside the tools that they called.")
-        st.page_link(
-            CatalogsLink.page,
-            label="Import a catalog",
-            icon=":material/inventory_2:",
-            query_params=CatalogsLink(view="import").to_query(),
-        )
-        return None
     if asked and asked not in names:
         raise NotStored("catalog", asked, names)
     taught = [name for name in lab.learning.collections() if name in names]
@@ -201,16 +203,18 @@ def browse(catalog: str, asked: str) -> None:
 
 
 link = LearningLink.from_query(address.parameters())
+if not lab.catalogs.list():
+    st.title("Learning", anchor=False)
+    no_catalog()
+    st.stop()
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
     st.title("Learning", anchor=False, width="content")
     with st.container(width=260):
         name = chosen_catalog(link.catalog)
-    if name is not None:
-        with st.popover("Read traces", icon=":material/upload:"):
-            read(name)
-        said = st.session_state.pop(SAID, None)
-        if said:
-            st.caption(escape(said), width="content")
-        address.copy_link(LearningLink.path, address.parameters())
-if name is not None:
-    browse(name, link.suggestion)
+    with st.popover("Read traces", icon=":material/upload:"):
+        read(name)
+    said = st.session_state.pop(SAID, None)
+    if said:
+        st.caption(escape(said), width="content")
+    address.copy_link(LearningLink.path, address.parameters())
+browse(name, link.suggestion)
