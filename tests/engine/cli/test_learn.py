@@ -57,11 +57,11 @@ def test_traces_are_read_once_and_counted(shop):
 
 def test_a_promotion_goes_by_shadow_and_is_refused_without_a_run_that_proves_it(shop):
     name = learned(shop)
-    code, _, err = shop("learn", "promote", name, "--catalog", "shop", "--approved-by", "mina")
+    code, _, err = shop("learn", "promote", name, "--catalog", "shop", "--approved-by", "on-call")
     assert code == 2
     assert "cannot become 'promoted'" in err
     assert shop("learn", "shadow", name, "--catalog", "shop")[0] == 0
-    code, _, err = shop("learn", "promote", name, "--catalog", "shop", "--approved-by", "mina")
+    code, _, err = shop("learn", "promote", name, "--catalog", "shop", "--approved-by", "on-call")
     assert code == 2
     assert "not_validated_by_run" in err
 
@@ -73,7 +73,7 @@ def test_a_tool_that_writes_needs_an_operator_even_when_forced(shop):
     code, _, err = shop(*promote)
     assert code == 2
     assert "operator_approval_required cannot be forced" in err
-    code, done, _ = shop(*promote, "--approved-by", "mina")
+    code, done, _ = shop(*promote, "--approved-by", "on-call")
     assert code == 0
     assert done["forced"] is True
     _, history, _ = shop("learn", "history", "--catalog", "shop")
@@ -82,7 +82,7 @@ def test_a_tool_that_writes_needs_an_operator_even_when_forced(shop):
         "promoted",
         True,
         "seen by hand",
-        "mina",
+        "on-call",
     )
 
 

@@ -41,7 +41,7 @@ def promoted(lab, suite):
     name = preference(lab).suggestion_id
     lab.learning.shadow("shop", name)
     run = lab.runs.execute(suite, catalog="shop", shadow=True)
-    return lab.learning.promote("shop", name, approved_by="mina"), run
+    return lab.learning.promote("shop", name, approved_by="on-call"), run
 
 
 def test_a_run_proves_a_suggestion_and_the_next_run_ranks_with_it(tmp_path):
@@ -84,7 +84,7 @@ def test_a_promotion_without_a_run_is_refused_with_its_code(tmp_path):
     name = preference(lab).suggestion_id
     lab.learning.shadow("shop", name)
     with pytest.raises(Refused, match="not_validated_by_run") as refused:
-        lab.learning.promote("shop", name, approved_by="mina")
+        lab.learning.promote("shop", name, approved_by="on-call")
     assert [code.value for code in refused.value.codes] == ["not_validated_by_run"]
     assert lab.learning.history("shop")[-1].status is SuggestionStatus.SHADOW
 
