@@ -19,6 +19,8 @@ from engine.privacy.messages import logger
 from tests.engine.cli.conftest import CASES, TOOLS
 
 SEED = 41
+FIXTURE = "one.fixture.json"
+"""A fixture holds its case, the query as well."""
 KNOWN_ALONE = ("e-mail", "openai-like", "jwt", "card", "iban", "github-like", "random", "ssn")
 """Kinds that need no word before them to be known."""
 
@@ -72,6 +74,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
         patch.undo()
     said = out.getvalue() + stdout.buffer.getvalue().decode()
     names = ["run.jsonl", "per_case.jsonl", "cases.jsonl.out", "diff.md", "diff.html", "diff.xml"]
+    names += ["diff.json", FIXTURE]
     written = [*names, "private.jsonl", "private.csv", "decisions.jsonl"]
     files = {n: (folder / n).read_text() for n in written if (folder / n).exists()}
     return Scene(
@@ -152,6 +155,17 @@ def commands(folder: Path, note: str) -> list[list[str]]:
         [*run, "--channels", "lexical", "--note", note],
         ["diff", "previous", "latest"],
         ["diff", "previous", "latest", "--json"],
+        *(
+            ["diff", "previous", "latest", "--output", str(folder / f"diff.{ending}")]
+            for ending in ("md", "html", "xml", "json")
+        ),
+        ["decisions", "set", "latest", "case-001", "--status", "acknowledged", "--note", note],
+        ["decisions", "set", "latest", "case-001", "--owner", note[:150]],
+        ["decisions", "history", "case-001", "--json"],
+        ["decisions", "export", "--output", str(folder / "decisions.jsonl")],
+        ["runs", "fixture", "latest", "--case", "case-001", "--output", str(folder / FIXTURE)],
+        ["audit", "latest", "--json"],
+        ["trace", "--run", "latest", "--case", "case-001", "--json"],
         ["triage", "latest"],
         ["triage", "latest", "--json"],
         ["runs", "list", "--json"],
@@ -233,10 +247,12 @@ def test_no_planted_secret_stands_in_the_bytes_of_the_file(scene):
 
 
 def test_no_planted_secret_stands_in_an_export(scene):
-    assert set(scene.files) >= {"run.jsonl", "per_case.jsonl", "private.jsonl", "private.csv"}
+    reports = {"diff.md", "diff.html", "diff.xml", "diff.json", "decisions.jsonl", FIXTURE}
+    assert set(scene.files) >= reports | {"run.jsonl", "per_case.jsonl", "private.jsonl"}
     for name, text in scene.files.items():
         assert found_in(text, scene.hidden) == [], name
-        assert found_in(text, scene.asked) == [], name
+        if name != FIXTURE:
+            assert found_in(text, scene.asked) == [], name
 
 
 def test_no_planted_secret_is_said_by_a_command_or_an_error(scene):
@@ -250,7 +266,8 @@ def test_no_planted_secret_is_logged(scene):
 
 
 @pytest.mark.parametrize(
-    "page", ["overview", "compare", "triage", "cases", "runs", "catalogs", "learning"]
+    "page",
+    ["overview", "compare", "triage", "paths", "gate", "cases", "runs", "catalogs", "learning"],
 )
 def test_no_planted_secret_stands_on_a_page(scene, open_page, page):
     at = open_page(scene.db, page)
