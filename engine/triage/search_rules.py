@@ -216,17 +216,7 @@ SEARCH_RULES: tuple[Rule, ...] = (
             action="Compare the two tools' signals; give them texts that tell them apart.",
         ),
     ),
-    Rule(
-        FailureStage.SELECT_TARGET,
-        FailureReason.AMBIGUOUS_TARGET,
-        _ambiguous,
-        Guidance(
-            symptom="Several tools could not be told apart, and the wrong one was taken.",
-            cause="A sibling tie: the tools share their words, action and shape.",
-            inspect=("selection.ambiguity_set", "selection.margin", "score_breakdown"),
-            action="Let the agent ask back, or give the siblings texts that tell them apart.",
-        ),
-    ),
+    # Before the tie: where next to nothing of the query was met, that tools look alike says little.
     Rule(
         FailureStage.SELECT_TARGET,
         FailureReason.LOW_CONFIDENCE,
@@ -236,6 +226,17 @@ SEARCH_RULES: tuple[Rule, ...] = (
             cause="Little of the query matched any tool.",
             inspect=("selection.confidence", "semantic_evidence.matched_terms"),
             action="Let the agent ask back below this confidence, or add aliases.",
+        ),
+    ),
+    Rule(
+        FailureStage.SELECT_TARGET,
+        FailureReason.AMBIGUOUS_TARGET,
+        _ambiguous,
+        Guidance(
+            symptom="Several tools could not be told apart, and the wrong one was taken.",
+            cause="A sibling tie: the tools share their words, action and shape.",
+            inspect=("selection.ambiguity_set", "selection.margin", "score_breakdown"),
+            action="Let the agent ask back, or give the siblings texts that tell them apart.",
         ),
     ),
     Rule(

@@ -114,6 +114,21 @@ SCENES = [
         id="wrong-with-little-confidence",
     ),
     pytest.param(
+        facts(
+            OTHER,
+            selected(
+                "listOrders",
+                ambiguous=True,
+                ambiguity_set=("listOrders", "getOrder"),
+                confidence=0.125,
+                reason_codes=(ReasonCode.AMBIGUOUS_TARGET, ReasonCode.LOW_CONFIDENCE),
+            ),
+        ),
+        S.SELECT_TARGET, R.LOW_CONFIDENCE,
+        {"selected": "listOrders", "rank": 2, "confidence": 0.125},
+        id="little-confidence-explains-more-than-a-tie",
+    ),
+    pytest.param(
         facts(OTHER, selected("listOrders")),
         S.SELECT_TARGET, R.SELECTOR_MISMATCH,
         {"selected": "listOrders", "rank": 2, "confidence": 0.9, "overrode_llm": False},
