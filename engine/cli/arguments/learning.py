@@ -36,7 +36,7 @@ def add_learn(commands: Commands[argparse.ArgumentParser]) -> None:
         verbs,
         "promote",
         "Let a suggestion take part in rankings, proved by a run.",
-        example="quality-lab learn promote 3d3f93 --catalog shop --run latest --approved-by on-call",
+        example="quality-lab learn promote 3d3f93 --catalog shop --run latest --approved-by ops",
     )
     _suggestion(parser)
     parser.add_argument(
