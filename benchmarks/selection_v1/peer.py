@@ -1,4 +1,4 @@
-"""graph-tool-call's selector on its own retrieval rows, over the same cases."""
+"""graph-tool-call's selector over the same cases, on its own retrieval rows or on ours."""
 
 from __future__ import annotations
 
@@ -24,13 +24,20 @@ class NotInstalled(Exception):
 class Peer:
     """The peer over one labelled set; its tools are named as in the catalog.
 
+    Parameters
+    ----------
+    data : ObservedSet
+        Cases with our retrieval's rows.
+    same_rows : bool
+        Let it select from our rows, in its own form of a row, instead of those that it retrieves.
+
     Raises
     ------
     NotInstalled
         If the package is not there.
     """
 
-    def __init__(self, data: ObservedSet) -> None:
+    def __init__(self, data: ObservedSet, *, same_rows: bool = False) -> None:
         if find_spec("graph_tool_call") is None:
             raise NotInstalled("graph-tool-call")
         from graph_tool_call.graphify import ingest_openapi_graphify
@@ -47,6 +54,7 @@ class Peer:
             schemas = ingest_mcp_tools(document["tools"])
             self._graph, _ = ingest_openapi_graphify(schemas)
         self._data = data
+        self._same_rows = same_rows
         self._tools = {schema.name: schema for schema in schemas}
         self._ours = _names(schemas, data)
         self._theirs = {ours: theirs for theirs, ours in self._ours.items()}
@@ -88,6 +96,12 @@ class Peer:
     def _retrieve(self, observation: Observation) -> list[dict[str, Any]]:
         from graph_tool_call.graphify import retrieve_graphify
 
+        if self._same_rows:
+            return [
+                {**row.model_dump(mode="json"), "name": self._theirs[row.name]}
+                for row in observation.rows
+                if row.name in self._theirs
+            ]
         key = observation.case.case_id
         if key not in self._rows:
             answer = retrieve_graphify(

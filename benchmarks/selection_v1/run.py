@@ -2,8 +2,9 @@
 
 ::
 
-    python -m benchmarks.selection_v1.run [--sets NAME ...] [--part rest|all|train] [--no-peer]
+    python -m benchmarks.selection_v1.run [--sets NAME ...] [--part rest|all|train]
                                           [--channels hybrid|lexical] [--json]
+                                          [--no-peer | --same-rows]
 """
 
 from __future__ import annotations
@@ -37,6 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--channels", type=Channel, default=Channel.HYBRID, choices=list(Channel))
     parser.add_argument("--policy", type=Policy, default=Policy.STRONG_EVIDENCE)
     parser.add_argument("--no-peer", action="store_true", help="leave graph-tool-call out")
+    parser.add_argument(
+        "--same-rows",
+        action="store_true",
+        help="graph-tool-call selects from our rows, not its own",
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
 
@@ -49,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         moves += replace(data, given.policy)
         if not given.no_peer:
             try:
-                peer = Peer(data)
+                peer = Peer(data, same_rows=given.same_rows)
             except NotInstalled as missing:
                 print(f"the peer is skipped: {missing} is not installed.", file=sys.stderr)
                 given.no_peer = True
