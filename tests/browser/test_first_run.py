@@ -33,6 +33,9 @@ PATHS = {
     "gate contracts": "/gate?view=contracts",
     "gate ledger": "/gate?view=ledger",
     "gate benchmark": "/gate?view=benchmark",
+    "paths": "/paths",
+    "paths topology": "/paths?view=topology",
+    "learning": "/learning",
     "unknown run": "/case?run=ffffffff&case=x",
 }
 
