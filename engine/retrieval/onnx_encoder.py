@@ -127,7 +127,9 @@ class OnnxEncoder:
                         str(self._model), options, providers=["CPUExecutionProvider"]
                     )
                     tokenizer = Tokenizer.from_file(str(self._tokenizer))
-                except Exception as error:
+                except (
+                    Exception
+                ) as error:  # both libraries raise classes of their own, and bare ones
                     raise InvalidInput(
                         f"{self._model.name} or {self._tokenizer.name} cannot be read "
                         f"({type(error).__name__})."

@@ -22,13 +22,12 @@ _SECRET = re.compile(
     """
 )
 
-_TEXTUAL = frozenset(
-    """
+_TEXTUAL_WORDS = """
     required optional missing expired invalid revoked none null true false string number integer
     boolean unknown empty unset undefined hidden masked redacted reset changed wrong correct valid
     must should can may not and for the has with from
-    """.split()  # noqa: SIM905
-)
+    """
+_TEXTUAL = frozenset(_TEXTUAL_WORDS.split())
 """What a schema or an explanation says in a value's place."""
 
 _PAIR = re.compile(
