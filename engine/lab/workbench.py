@@ -242,6 +242,7 @@ class Workbench:
 
     def _run_case(self, case: Case, judgement: Judgement) -> CaseResult:
         answer = self._answers.get(case.case_id)
+        as_stored = case
         if answer is not None:
             case = case.model_copy(update={"llm_target": answer.target})
         top_k = self.settings.top_k or case.top_k
@@ -285,7 +286,7 @@ class Workbench:
         kept = case.capture_evidence
         return CaseResult(
             case_id=case.case_id,
-            case_fingerprint=case.fingerprint,
+            case_fingerprint=as_stored.fingerprint,
             query_fingerprint=case.query_fingerprint,
             verdict=verdict_of(facts, failure),
             expected_target=self._shown_target(case, judgement),

@@ -80,3 +80,13 @@ def test_a_model_that_gives_no_target_leaves_its_reason(lab, reply, code):
 def test_an_answer_of_a_model_leaves_no_text_in_the_store(lab):
     execute(lab, lambda sent: chat('{"tool": "zq-planted-name"} zq-planted-text'))
     assert b"zq-planted" not in lab.store.path.read_bytes()
+
+
+def test_a_run_with_a_model_has_the_same_cases_as_one_without(lab):
+    plain = lab.runs.execute(lab.suites.load("shop"), catalog="shop", settings=LEXICAL)
+    # Read anew: no fingerprint is remembered from the first run.
+    asked = execute(lab, take_the_last)
+    difference = lab.runs.diff(plain.summary.run_id, asked.summary.run_id)
+    assert difference.comparable.common == len(plain.results)
+    assert difference.comparable.changed_cases == 0
+    assert "llm_model" in [each.what for each in difference.comparable.differences]
