@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from engine.compare.comparability import Shared
-from engine.compare.evidence import expected_evidence, signal_differences
+from engine.compare.evidence import evidence_change
+from engine.compare.outcomes import outcome_of
+from engine.compare.repeats import NOT_REPEATED, RepeatsByCase, told_apart
 from engine.models.diff import CaseChange, Change
+from engine.models.listing import EvidenceChange
+from engine.models.outcome import Outcome
 from engine.models.run import CaseResult, Verdict
 
 _SEVERITY = (
@@ -19,93 +26,100 @@ _SEVERITY = (
     Change.ADDED,
     Change.REMOVED,
 )
+_ORDER = {change: place for place, change in enumerate(_SEVERITY)}
 _JUDGED = (Verdict.PASS, Verdict.FAIL)
+_SAME_EVIDENCE = EvidenceChange()
+_CHANGES = TypeAdapter(tuple[CaseChange, ...])
+
+_Fields = dict[str, Any]
+"""Fields of a :class:`CaseChange`, before all of them become records in one go."""
 
 
-def case_changes(shared: Shared) -> tuple[CaseChange, ...]:
+def case_changes(
+    shared: Shared,
+    evidence: Mapping[str, EvidenceChange],
+    base_repeats: RepeatsByCase = NOT_REPEATED,
+    run_repeats: RepeatsByCase = NOT_REPEATED,
+) -> tuple[CaseChange, ...]:
     """Return every case of both runs: outcome flips first, then the worst delta, then the id.
 
     Cases in both whose content differs are left out: they are other cases under the same name.
+
+    Parameters
+    ----------
+    shared : Shared
+        The cases, matched.
+    evidence : mapping of str to EvidenceChange
+        What differs in the evidence, by case id; absent where nothing does.
+    base_repeats, run_repeats : mapping of str to Repeats
+        How often each case passes in the repeats of either run.
     """
-    changes = [
-        *(compare_results(base, run) for base, run in shared.pairs),
-        *(_one_sided(result, Change.REMOVED) for result in shared.only_base),
-        *(_one_sided(result, Change.ADDED) for result in shared.only_run),
-    ]
-    return in_order(changes)
-
-
-def in_order(changes: Iterable[CaseChange]) -> tuple[CaseChange, ...]:
-    """Sort changes: outcome flips first, then the worst delta, then the id."""
-    order = {change: place for place, change in enumerate(_SEVERITY)}
-    return tuple(sorted(changes, key=lambda each: (order[each.change], each.delta, each.case_id)))
+    found = [_compared(base, run, evidence) for base, run in shared.pairs]
+    found.extend(_one_sided(case, Change.REMOVED) for case in shared.only_base)
+    found.extend(_one_sided(case, Change.ADDED) for case in shared.only_run)
+    if base_repeats or run_repeats:
+        for fields in found:
+            case_id = fields["case_id"]
+            fields.update(
+                told_apart(fields["change"], base_repeats.get(case_id), run_repeats.get(case_id))
+            )
+    found.sort(key=_by_severity)
+    return _CHANGES.validate_python(found)
 
 
 def compare_results(base: CaseResult, run: CaseResult) -> CaseChange:
-    """Compare two results of the same case."""
-    expected = run.expected_target or base.expected_target
-    return CaseChange(
-        case_id=run.case_id,
-        change=_change(base, run),
-        verdict_base=base.verdict,
-        verdict_run=run.verdict,
-        rank_base=base.rank,
-        rank_run=run.rank,
-        delta=_delta(base, run),
-        expected_target=expected,
-        selected_base=base.selection.selected_target,
-        selected_run=run.selection.selected_target,
-        failure_base=base.failure,
-        failure_run=run.failure,
-        overtaken_by=_overtaken_by(base, run),
-        signals=signal_differences(expected_evidence(base), expected_evidence(run)),
-    )
+    """Compare two results of the same case, with their evidence."""
+    evidence = {run.case_id: evidence_change(base, run)}
+    return CaseChange.model_validate(_compared(outcome_of(base), outcome_of(run), evidence))
 
 
-def _one_sided(result: CaseResult, change: Change) -> CaseChange:
-    selected, failure = result.selection.selected_target, result.failure
-    if change is Change.ADDED:
-        return CaseChange(
-            case_id=result.case_id,
-            change=change,
-            verdict_run=result.verdict,
-            rank_run=result.rank,
-            expected_target=result.expected_target,
-            selected_run=selected,
-            failure_run=failure,
-        )
-    return CaseChange(
-        case_id=result.case_id,
-        change=change,
-        verdict_base=result.verdict,
-        rank_base=result.rank,
-        expected_target=result.expected_target,
-        selected_base=selected,
-        failure_base=failure,
-    )
+def _by_severity(fields: _Fields) -> tuple[int, int, str]:
+    return (_ORDER[fields["change"]], fields.get("delta", 0), fields["case_id"])
 
 
-def _change(base: CaseResult, run: CaseResult) -> Change:
+def _compared(base: Outcome, run: Outcome, evidence: Mapping[str, EvidenceChange]) -> _Fields:
+    told = evidence.get(run.case_id, _SAME_EVIDENCE)
+    return {
+        "case_id": run.case_id,
+        "change": _change(base, run),
+        "verdict_base": base.verdict,
+        "verdict_run": run.verdict,
+        "rank_base": base.rank,
+        "rank_run": run.rank,
+        "delta": _delta(base, run),
+        "expected_target": run.expected_target or base.expected_target,
+        "selected_base": base.selected_target,
+        "selected_run": run.selected_target,
+        "failure_base": base.failure,
+        "failure_run": run.failure,
+        "overtaken_by": told.overtaken_by,
+        "signals": told.signals,
+    }
+
+
+def _one_sided(case: Outcome, change: Change) -> _Fields:
+    side = "run" if change is Change.ADDED else "base"
+    return {
+        "case_id": case.case_id,
+        "change": change,
+        f"verdict_{side}": case.verdict,
+        f"rank_{side}": case.rank,
+        "expected_target": case.expected_target,
+        f"selected_{side}": case.selected_target,
+        f"failure_{side}": case.failure,
+    }
+
+
+def _change(base: Outcome, run: Outcome) -> Change:
     if base.verdict is not run.verdict:
         if base.verdict not in _JUDGED or run.verdict not in _JUDGED:
             return Change.ERROR
         return Change.REGRESSED if run.verdict is Verdict.FAIL else Change.IMPROVED
-    moved = base.rank != run.rank
-    moved = moved or base.selection.selected_target != run.selection.selected_target
+    moved = base.rank != run.rank or base.selected_target != run.selected_target
     return Change.MOVED if moved else Change.SAME
 
 
-def _delta(base: CaseResult, run: CaseResult) -> int:
+def _delta(base: Outcome, run: Outcome) -> int:
     if base.rank is None and run.rank is None:
         return 0
     return (base.rank or base.top_k + 1) - (run.rank or run.top_k + 1)
-
-
-def _overtaken_by(base: CaseResult, run: CaseResult) -> tuple[str, ...]:
-    """Tools that stand above the expected one now and did not in the baseline, best first."""
-    if base.rank is None or run.rank == 1:
-        return ()
-    # Ranks are 1..n without gaps, so a rank is a place.
-    above = run.candidates if run.rank is None else run.candidates[: run.rank - 1]
-    above_before = {candidate.name for candidate in base.candidates[: base.rank - 1]}
-    return tuple(c.name for c in above if c.name not in above_before)

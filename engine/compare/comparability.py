@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from engine.models.diff import Comparability, StampDifference
-from engine.models.run import CaseResult, Run, RunStatus, RunSummary
+from engine.models.outcome import Outcome, Outcomes
+from engine.models.run import RunStatus, RunSummary
 
 SHOWN = 10
 """Most names that a sentence lists."""
@@ -20,26 +23,37 @@ Fingerprints = Mapping[str, str]
 class Shared(NamedTuple):
     """Cases of two runs, matched by id and content; each part sorted by case id."""
 
-    pairs: tuple[tuple[CaseResult, CaseResult], ...]
+    pairs: tuple[tuple[Outcome, Outcome], ...]
     """Equal content in both: (baseline, current)."""
 
-    only_base: tuple[CaseResult, ...]
-    only_run: tuple[CaseResult, ...]
+    base_places: NDArray[np.int64]
+    """Places of the pairs' sides among the cases of each run; shape (pairs,)."""
+
+    run_places: NDArray[np.int64]
+    only_base: tuple[Outcome, ...]
+    only_run: tuple[Outcome, ...]
     changed: tuple[str, ...]
     """Ids of cases in both whose content differs."""
 
 
-def match_cases(base: Run, run: Run) -> Shared:
+def match_cases(base: Outcomes, run: Outcomes) -> Shared:
     """Match the cases of two runs by id, and tell equal content from other content."""
-    before = {result.case_id: result for result in base.results}
-    after = {result.case_id: result for result in run.results}
+    old, new = base.cases, run.cases
+    before = {case.case_id: place for place, case in enumerate(old)}
+    after = {case.case_id: place for place, case in enumerate(new)}
     common = sorted(before.keys() & after.keys())
-    equal = [i for i in common if before[i].case_fingerprint == after[i].case_fingerprint]
-    kept = set(equal)
+    equal = [
+        (before[i], after[i])
+        for i in common
+        if old[before[i]].case_fingerprint == new[after[i]].case_fingerprint
+    ]
+    kept = {old[place].case_id for place, _ in equal}
     return Shared(
-        pairs=tuple((before[i], after[i]) for i in equal),
-        only_base=tuple(before[i] for i in sorted(before.keys() - after.keys())),
-        only_run=tuple(after[i] for i in sorted(after.keys() - before.keys())),
+        pairs=tuple((old[one], new[other]) for one, other in equal),
+        base_places=np.array([one for one, _ in equal], dtype=np.int64),
+        run_places=np.array([other for _, other in equal], dtype=np.int64),
+        only_base=tuple(old[before[i]] for i in sorted(before.keys() - after.keys())),
+        only_run=tuple(new[after[i]] for i in sorted(after.keys() - before.keys())),
         changed=tuple(i for i in common if i not in kept),
     )
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from engine.models.candidate import Candidate
-from engine.models.diff import BadgeDifference, EvidenceDifference, SignalDifference
+from engine.models.diff import NOISE, BadgeDifference, EvidenceDifference, SignalDifference
+from engine.models.listing import EvidenceChange
 from engine.models.run import CaseResult
-
-NOISE = 1e-9
-"""Contributions that differ by less are equal: they sum to a score within this."""
 
 BADGES = ("action_match", "resource_match", "module_match", "shape_match", "contract_match")
 
@@ -36,6 +34,24 @@ def signal_differences(
     ]
     changed.sort(key=lambda found: (-abs(found[2] - found[1]), found[0]))
     return tuple(SignalDifference(signal=name, base=one, run=two) for name, one, two in changed)
+
+
+def evidence_change(base: CaseResult, run: CaseResult) -> EvidenceChange:
+    """Say of two whole results of one case what the store says of two runs' cases at once."""
+    return EvidenceChange(
+        overtaken_by=_overtaken_by(base, run),
+        signals=signal_differences(expected_evidence(base), expected_evidence(run)),
+    )
+
+
+def _overtaken_by(base: CaseResult, run: CaseResult) -> tuple[str, ...]:
+    """Tools that stand above the expected one now and did not in the baseline, best first."""
+    if base.rank is None or run.rank == 1:
+        return ()
+    # Ranks are 1..n without gaps, so a rank is a place.
+    above = run.candidates if run.rank is None else run.candidates[: run.rank - 1]
+    above_before = {candidate.name for candidate in base.candidates[: base.rank - 1]}
+    return tuple(c.name for c in above if c.name not in above_before)
 
 
 def evidence_difference(base: CaseResult, run: CaseResult) -> EvidenceDifference:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compare.comparability import Shared
 from engine.compare.significance import compare_pairs
-from engine.measures.aggregate import values_of
 from engine.measures.names import display_order, higher_is_better
 from engine.models.diff import MeasureDifference
-from engine.models.run import CaseResult
-
-Pairs = Sequence[tuple[CaseResult, CaseResult]]
-"""Results of the same case: (baseline, current)."""
+from engine.models.outcome import Outcomes
+from engine.models.run import Verdict
 
 
 class Values(NamedTuple):
@@ -26,28 +24,51 @@ class Values(NamedTuple):
     run: NDArray[np.float64]
     """Shape (n,) each, in the same order of cases."""
 
-    def of(self, places: Sequence[int]) -> Values:
+    def of(self, places: NDArray[np.int64]) -> Values:
         """Return the values of the cases at these places."""
         return Values(self.name, self.base[places], self.run[places])
 
 
-def paired_values(pairs: Pairs, names: Iterable[str] | None = None) -> tuple[Values, ...]:
-    """Return the values of every measure that a case holds, or of those named, in display order.
+def paired_values(base: Outcomes, run: Outcomes, shared: Shared) -> tuple[Values, ...]:
+    """Return the values of every measure that a shared case holds, in display order.
 
-    A case on which the engine crashed counts 0.0.
+    A case on which the engine crashed counts 0.0 on every measure that it does not hold, as in
+    :func:`engine.measures.aggregate.aggregate`.
     """
-    before = [base for base, _ in pairs]
-    after = [run for _, run in pairs]
-    known = {name for result in (*before, *after) for name in result.measures}
-    wanted = known if names is None else known.intersection(names)
+    names = {
+        *_held(base, shared.base_places),
+        *_held(run, shared.run_places),
+    }
+    without_base, without_run = _without(base), _without(run)
     return tuple(
         Values(
             name,
-            np.array(values_of(before, name), dtype=np.float64),
-            np.array(values_of(after, name), dtype=np.float64),
+            _column(base, name, without_base)[shared.base_places],
+            _column(run, name, without_run)[shared.run_places],
         )
-        for name in sorted(wanted, key=display_order)
+        for name in sorted(names, key=display_order)
     )
+
+
+def _held(outcomes: Outcomes, places: NDArray[np.int64]) -> Iterable[str]:
+    inside = np.zeros(len(outcomes.cases), dtype=np.bool_)
+    inside[places] = True
+    return (name for name, held in outcomes.measures.items() if inside[held.places].any())
+
+
+def _without(outcomes: Outcomes) -> NDArray[np.float64]:
+    """Value of every case on a measure that it does not hold."""
+    crashed = np.array([case.verdict is Verdict.ERROR for case in outcomes.cases], dtype=np.bool_)
+    return np.where(crashed, 0.0, np.nan)
+
+
+def _column(outcomes: Outcomes, name: str, without: NDArray[np.float64]) -> NDArray[np.float64]:
+    held = outcomes.measures.get(name)
+    if held is None:
+        return without
+    column = without.copy()
+    column[held.places] = held.values
+    return column
 
 
 def measure_difference(values: Values) -> MeasureDifference:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import TypedDict
 
-from engine.compare.changes import in_order
-from engine.models.diff import CaseChange, Change, Repeats
+from engine.models.diff import Change, Repeats
 
 RepeatsByCase = Mapping[str, Repeats]
-"""How a case came out in all runs under one stamp, by case id."""
+"""How a case came out in all runs under one stamp, by case id; absent when not repeated."""
+
+NOT_REPEATED: RepeatsByCase = {}
 
 
-def with_repeats(
-    changes: Iterable[CaseChange], base: RepeatsByCase, run: RepeatsByCase
-) -> tuple[CaseChange, ...]:
-    """Say how often each case passes in the repeats, and which flips are flaky.
+class ToldApart(TypedDict):
+    """Fields of a :class:`engine.models.diff.CaseChange` that repeats decide."""
+
+    change: Change
+    repeats_base: Repeats | None
+    repeats_run: Repeats | None
+
+
+def told_apart(change: Change, base: Repeats | None, run: Repeats | None) -> ToldApart:
+    """Say of one case how often it passes in the repeats, and whether its flip is flaky.
 
     A case that passes in the baseline only now and then has not regressed when it fails, and one
     that passes now and then in the current run has not improved. A case that always passed and
@@ -22,33 +30,18 @@ def with_repeats(
 
     Parameters
     ----------
-    changes : iterable of CaseChange
-        As single runs show them.
-    base, run : mapping of str to Repeats
-        By case id; a case that is absent was not repeated.
-
-    Returns
-    -------
-    tuple of CaseChange
-        In order of severity.
+    change : Change
+        As the two single runs show it.
+    base, run : Repeats, optional
+        Over the repeats of either run.
     """
-    if not base and not run:
-        return tuple(changes)
-    return in_order(
-        _told_apart(each, base.get(each.case_id), run.get(each.case_id)) for each in changes
-    )
-
-
-def _told_apart(change: CaseChange, base: Repeats | None, run: Repeats | None) -> CaseChange:
     # One side only: the other side's repeats are of a case that it does not hold.
-    base = None if change.change is Change.ADDED else base
-    run = None if change.change is Change.REMOVED else run
-    passing = {Change.REGRESSED: base, Change.IMPROVED: run}.get(change.change)
+    base = None if change is Change.ADDED else base
+    run = None if change is Change.REMOVED else run
+    passing = {Change.REGRESSED: base, Change.IMPROVED: run}.get(change)
     flaky = passing is not None and passing.disagree
-    return change.model_copy(
-        update={
-            "change": Change.FLAKY if flaky else change.change,
-            "repeats_base": base,
-            "repeats_run": run,
-        }
-    )
+    return {
+        "change": Change.FLAKY if flaky else change,
+        "repeats_base": base,
+        "repeats_run": run,
+    }

@@ -8,9 +8,9 @@ from concurrent.futures import Executor
 from functools import lru_cache
 
 from engine import collector
-from engine.compare.diff import diff_runs
+from engine.compare.diff import Side, diff_outcomes
 from engine.compare.evidence import evidence_difference
-from engine.compare.paired import with_evidence
+from engine.compare.repeats import RepeatsByCase
 from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import JsonValue, fingerprint
 from engine.lab.baselines import baseline_of
@@ -350,32 +350,27 @@ class Runs:
     def _compute_diff(
         self, base: str, run: str, base_repeats: tuple[str, ...], run_repeats: tuple[str, ...]
     ) -> RunDiff:
-        # Whole evidence of two large runs takes a minute to load; the store pairs what differs.
-        before, now = self._light(base), self._light(run)
         # Two runs of one stamp are repeats of one another: they have the same repeats.
         base_cases = self._store.repeated_cases(base)
         same = base_repeats == run_repeats
-        difference = diff_runs(
-            before,
-            now,
-            base_tools=self._kinds(before.summary),
-            run_tools=self._kinds(now.summary),
-            base_repeats=base_cases,
-            run_repeats=base_cases if same else self._store.repeated_cases(run),
-            repeated=(len(base_repeats), len(run_repeats)),
+        run_cases = base_cases if same else self._store.repeated_cases(run)
+        # Whole evidence of two large runs takes a minute to load; the store pairs what differs.
+        return diff_outcomes(
+            self._side(base, base_cases, len(base_repeats)),
+            self._side(run, run_cases, len(run_repeats)),
+            self._store.evidence_changes(base, run),
         )
-        return with_evidence(difference, self._store.evidence_changes(base, run))
+
+    def _side(self, run_id: str, repeats: RepeatsByCase, repeated: int) -> Side:
+        summary = self._store.run_summary(run_id)
+        return Side(
+            summary, self._store.run_outcomes(run_id), self._kinds(summary), repeats, repeated
+        )
 
     def _kinds(self, summary: RunSummary) -> dict[str, ToolKind] | None:
         """Return the tools that a run was made with; None once its catalog was deleted."""
         found = self._store.tool_kinds(summary.catalog, summary.stamp.catalog_fingerprint)
         return {kind.name: kind for kind in found} or None
-
-    def _light(self, run_id: str) -> Run:
-        return Run(
-            summary=self._store.run_summary(run_id),
-            results=self._store.run_outcomes(run_id),
-        )
 
 
 def check_runnable(suite: Suite, catalog: Catalog) -> None:

@@ -10,6 +10,9 @@ from engine.models.base import Record
 from engine.models.failure import Failure
 from engine.models.run import Verdict
 
+NOISE = 1e-9
+"""Contributions that differ by less are equal: they sum to a score within this."""
+
 
 class Change(StrEnum):
     """How a case changed from the baseline to the current run."""
@@ -135,6 +138,8 @@ class CaseChange(Record):
     as one below the cut-off. 0 for a case in one run only."""
 
     expected_target: str | None = None
+    """As the current run names it; as the baseline does where that has none."""
+
     selected_base: str | None = None
     selected_run: str | None = None
     failure_base: Failure | None = None
@@ -186,10 +191,11 @@ class GroupBy(StrEnum):
     """A case counts in the group of each of its tags."""
 
     MODULE = "module"
-    """Module of the expected tool's path."""
+    """Module of the expected tool's path, in either catalog."""
 
     ACTION = "action"
-    """What the expected tool does."""
+    """What the expected tool does, in either catalog: a case whose tool reads in one and writes in
+    the other counts in both groups."""
 
     LANG = "lang"
 

@@ -228,32 +228,16 @@ class TrendPoint(Record):
     two cases were scored."""
 
 
-class PairedRow(Record):
-    """One case in two runs, light enough to compare tens of thousands."""
-
-    case_id: str
-    base: CaseRow | None = None
-    """None for a case that only the current run has."""
-
-    run: CaseRow | None = None
-    """None for a case that only the baseline has."""
-
-    overtaken_by: tuple[str, ...] = ()
-    """Tools that stand above the expected one now and did not in the baseline, best first."""
-
-    signals: tuple[SignalDifference, ...] = ()
-    """Contributions to the expected tool that differ, largest change first; empty when one side
-    holds no evidence for it."""
-
-
 class EvidenceChange(NamedTuple):
     """What differs in the evidence of one case between two runs."""
 
     overtaken_by: tuple[str, ...] = ()
-    """As :attr:`PairedRow.overtaken_by`."""
+    """Tools that stand above the expected one now and did not in the baseline, best first; empty
+    when it was not among the candidates then."""
 
     signals: tuple[SignalDifference, ...] = ()
-    """As :attr:`PairedRow.signals`."""
+    """Contributions to the expected tool that differ, largest change first; empty when one side
+    holds no evidence for it."""
 
 
 class CasePair(Record):

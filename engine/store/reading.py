@@ -63,13 +63,6 @@ def run_results(
     return tuple(loaded)
 
 
-def outcomes(connection: duckdb.DuckDBPyConnection, run: int) -> tuple[CaseResult, ...]:
-    """Return every case of a run, by case id, with what a comparison reads and no more."""
-    found = rows.fetch(connection, documents.query("outcomes"), {"run": run})
-    known = results.Outcomes()
-    return _LIGHT.validate_python([known.fields(row) for row in found])
-
-
 def _whole(row: rows.Row, proof: rows.Row, ranked: Iterable[rows.Row]) -> dict[str, Any]:
     """Join the three parts of a case: its result, its evidence, its candidates."""
     light = results.fields(row)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import duckdb
-from pydantic import TypeAdapter
 
 from engine.models.diff import Repeats
 from engine.store import documents, rows
-
-_REPEATS = TypeAdapter(dict[str, Repeats])
 
 
 def of_run(connection: duckdb.DuckDBPyConnection, run: int) -> tuple[str, ...]:
@@ -21,10 +18,14 @@ def cases(connection: duckdb.DuckDBPyConnection, run: int) -> dict[str, Repeats]
     numbers = [row["run"] for row in _runs(connection, run)]
     if len(numbers) < 2:
         return {}
-    found = rows.fetch(connection, documents.query("repeated_cases"), {"runs": numbers})
-    return _REPEATS.validate_python(
-        {row["case_id"]: {"passed": row["passed"], "runs": row["runs"]} for row in found}
-    )
+    found = rows.table(connection, documents.query("repeated_cases"), {"runs": numbers})
+    counted = list(zip(found["passed"].to_pylist(), found["runs"].to_pylist(), strict=True))
+    # Few counts, many cases: each count becomes a record once.
+    known = {each: Repeats(passed=each[0], runs=each[1]) for each in set(counted)}
+    return {
+        case_id: known[each]
+        for case_id, each in zip(found["case_id"].to_pylist(), counted, strict=True)
+    }
 
 
 def _runs(connection: duckdb.DuckDBPyConnection, run: int) -> list[rows.Row]:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import duckdb
 
 from engine.models.failure import Failure
 from engine.models.run import CaseResult
-from engine.models.selection import Selection
 from engine.store import columns, documents, rows
 
 LIGHT_SELECTION = frozenset(
@@ -109,40 +107,8 @@ def fields(row: rows.Row) -> dict[str, Any]:
     }
 
 
-class Outcomes:
-    """Rows of ``outcomes`` as fields of a :class:`CaseResult`, for one reading of a run.
-
-    The same failures and selected tools come again and again: each is checked once, and the
-    immutable record is shared.
-    """
-
-    def __init__(self) -> None:
-        self._failure = cache(_failure_record)
-        self._selection = cache(_selection_of)
-
-    def fields(self, row: rows.Row) -> dict[str, Any]:
-        """Return the fields that a row holds."""
-        return {
-            "case_id": row["case_id"],
-            "case_fingerprint": row["case_fingerprint"],
-            "query_fingerprint": row["query_fingerprint"],
-            "verdict": row["verdict"],
-            "expected_target": row["expected_target"],
-            "rank": row["rank"],
-            "top_k": row["top_k"],
-            "selection": self._selection(row["selected_target"]),
-            "failure": self._failure(row["stage"], row["reason"], row["failure_evidence"]),
-            "measures": row["measures"],
-            "lang": row["lang"],
-            "tags": row["tags"],
-        }
-
-
-def _selection_of(selected_target: str | None) -> Selection:
-    return Selection(selected_target=selected_target)
-
-
-def _failure_record(stage: str | None, reason: str | None, evidence: str | None) -> Failure | None:
+def failure_record(stage: str | None, reason: str | None, evidence: str | None) -> Failure | None:
+    """Return the failure that three columns say; None for a case without one."""
     found = _failure({"stage": stage, "reason": reason, "failure_evidence": evidence})
     return None if found is None else Failure.model_validate(found)
 

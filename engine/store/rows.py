@@ -90,13 +90,22 @@ def fetch(
     as a list of pairs. Through Arrow that is several times faster than through DuckDB's own
     conversion, and than Arrow's own of maps to dicts.
     """
-    found = connection.sql(statement, params=dict(parameters or {})).to_arrow_table()
+    found = table(connection, statement, parameters)
     maps = [field.name for field in found.schema if pa.types.is_map(field.type)]
     rows: list[Row] = found.to_pylist()
     for row in rows:
         for name in maps:
             row[name] = dict(row[name])
     return rows
+
+
+def table(
+    connection: duckdb.DuckDBPyConnection,
+    statement: str,
+    parameters: Mapping[str, object] | None = None,
+) -> pa.Table:
+    """Return the result of a query column by column."""
+    return connection.sql(statement, params=dict(parameters or {})).to_arrow_table()
 
 
 def first(

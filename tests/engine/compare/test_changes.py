@@ -1,7 +1,6 @@
 import pytest
 
-from engine.compare.changes import case_changes
-from engine.compare.comparability import match_cases
+from engine.compare.diff import diff_runs
 from engine.models.diff import Change, SignalDifference
 from engine.models.run import Verdict
 from engine.models.selection import Selection
@@ -11,7 +10,7 @@ PASS, FAIL, ERROR, UNSCORED = Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict
 
 
 def changes(base, current):
-    return case_changes(match_cases(run(base), run(current)))
+    return diff_runs(run(base), run(current)).cases
 
 
 def change(base, current):

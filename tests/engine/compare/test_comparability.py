@@ -1,6 +1,7 @@
 import pytest
 
 from engine.compare.comparability import compare_stamps, match_cases
+from engine.compare.outcomes import outcomes_of
 from engine.models.run import RunStatus
 from tests.builders import result, run
 
@@ -8,7 +9,11 @@ ONE = run([result("a"), result("b")], "base")
 
 
 def compare(other, base=ONE, **tools):
-    return compare_stamps(base.summary, other.summary, match_cases(base, other), **tools)
+    return compare_stamps(base.summary, other.summary, matched(base, other), **tools)
+
+
+def matched(base, other):
+    return match_cases(outcomes_of(base.results), outcomes_of(other.results))
 
 
 def messages(comparability):
@@ -24,7 +29,7 @@ def test_runs_under_one_stamp_differ_in_nothing():
 
 def test_cases_are_matched_by_id_and_content():
     other = run([result("b", case_fingerprint="case-v1:other"), result("c")])
-    shared = match_cases(ONE, other)
+    shared = matched(ONE, other)
     assert shared.pairs == ()
     assert shared.changed == ("b",)
     assert [each.case_id for each in shared.only_base] == ["a"]

@@ -3,6 +3,7 @@ from engine.compare.rollups import MAX_GROUPS
 from engine.models.diff import GroupBy
 from engine.models.listing import ToolKind
 from engine.models.run import Verdict
+from engine.models.selection import Selection
 from tests.builders import result, run
 
 KINDS = {
@@ -75,3 +76,56 @@ def test_groups_add_up_to_the_comparison_and_its_order_does_not_matter():
     found = rollup(base, now, GroupBy.LANG)
     assert sum(group.cases for group in found.groups) == 9
     assert rollup(base[::-1], now[::-1], GroupBy.LANG) == found
+
+
+def test_a_tool_whose_action_differs_between_the_catalogs_counts_under_both_either_way_round():
+    reads = {"find": KINDS["find"]}
+    writes = {"find": KINDS["find"].model_copy(update={"action": "update"})}
+    base = [scored("a", 1.0, expected_target="find"), scored("b", 1.0)]
+    now = [scored("a", 0.5, Verdict.FAIL, expected_target="find"), scored("b", 1.0)]
+    ahead = by_action(diff_runs(run(base), run(now), base_tools=reads, run_tools=writes))
+    back = by_action(diff_runs(run(now), run(base), base_tools=writes, run_tools=reads))
+    assert [(g.value, g.cases, g.regressed) for g in ahead] == [
+        ("search", 1, 1),
+        ("update", 1, 1),
+        (None, 1, 0),
+    ]
+    assert [(g.value, g.cases, g.improved) for g in back] == [
+        (g.value, g.cases, g.regressed) for g in ahead
+    ]
+
+
+def test_a_case_with_another_target_in_either_catalog_counts_under_both():
+    kinds = {
+        "find": KINDS["find"],
+        "look": ToolKind(name="look", fingerprint="tool-v1:3", action="read", module="orders"),
+    }
+    base, now = (
+        [scored("a", 1.0, expected_target="find")],
+        [scored("a", 1.0, expected_target="look")],
+    )
+    ahead = by_action(diff_runs(run(base), run(now), base_tools=kinds, run_tools=kinds))
+    back = by_action(diff_runs(run(now), run(base), base_tools=kinds, run_tools=kinds))
+    assert [g.value for g in ahead] == [g.value for g in back] == ["read", "search"]
+
+
+def test_another_selected_tool_moves_no_case_to_another_group():
+    base = [scored("a", 1.0, expected_target="find", selection=Selection(selected_target="find"))]
+    now = [scored("a", 1.0, expected_target="find", selection=Selection(selected_target="odd"))]
+    ahead = diff_runs(run(base), run(now), base_tools=KINDS, run_tools=KINDS)
+    back = diff_runs(run(now), run(base), base_tools=KINDS, run_tools=KINDS)
+    assert by_action(ahead) == by_action(back)
+    assert ahead.counts == back.counts
+    assert ahead.counts["moved"] == 1
+
+
+def test_cases_of_two_suites_count_under_both():
+    cases = [scored("a", 1.0)]
+    ahead = diff_runs(run(cases), run(cases, suite="refunds"))
+    back = diff_runs(run(cases, suite="refunds"), run(cases))
+    assert [g.value for g in ahead.rollups[0].groups] == ["orders", "refunds"]
+    assert back.rollups == ahead.rollups
+
+
+def by_action(diff):
+    return next(each for each in diff.rollups if each.by is GroupBy.ACTION).groups

@@ -148,8 +148,8 @@ def test_every_call_about_an_unknown_run_offers_the_nearest(store):
         store.case_rows,
         lambda x: store.run_results(x, evidence=False),
         lambda x: store.case_result(x, "a"),
-        lambda x: store.compare_rows("abcd1111", x),
-        lambda x: store.compare_rows(x, "abcd1111"),
+        lambda x: store.evidence_changes("abcd1111", x),
+        lambda x: store.evidence_changes(x, "abcd1111"),
     )
     for call in calls:
         with pytest.raises(NotStored, match=r"no run 'abcd1119' .* mean 'abcd1111'"):
