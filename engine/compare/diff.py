@@ -12,9 +12,9 @@ from engine.compare.evidence import evidence_change
 from engine.compare.measured import measure_difference, paired_values
 from engine.compare.outcomes import outcomes_of
 from engine.compare.repeats import NOT_REPEATED, RepeatsByCase
-from engine.compare.rollups import Kinds, rollups
+from engine.compare.rollups import Kinds, places_of, rollups
 from engine.compare.significance import mcnemar_exact
-from engine.models.diff import Change, RunDiff
+from engine.models.diff import Change, GroupBy, RunDiff
 from engine.models.listing import EvidenceChange, ToolKind
 from engine.models.outcome import Outcome, Outcomes
 from engine.models.run import Run, RunSummary, Verdict
@@ -118,6 +118,33 @@ def diff_outcomes(base: Side, run: Side, evidence: Mapping[str, EvidenceChange])
         repeats_base=base.repeated,
         repeats_run=run.repeated,
     )
+
+
+def members(base: Side, run: Side, by: GroupBy, value: str | None) -> frozenset[str]:
+    """Return the ids of the cases in one group of :attr:`RunDiff.rollups`.
+
+    Parameters
+    ----------
+    base, run : Side
+        Baseline and current run.
+    by : GroupBy
+        Kind of the group.
+    value : str or None
+        Its value; None for the cases that have none.
+
+    Returns
+    -------
+    frozenset of str
+        Empty when there is no such group.
+    """
+    pairs = match_cases(base.outcomes, run.outcomes).pairs
+    groups = places_of(
+        by,
+        pairs,
+        suites=(base.summary.suite, run.summary.suite),
+        kinds=(base.tools or {}, run.tools or {}),
+    )
+    return frozenset(pairs[place][1].case_id for place in groups.get(value, ()))
 
 
 def _fingerprints(tools: Mapping[str, ToolKind] | None) -> dict[str, str] | None:

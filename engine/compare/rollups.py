@@ -78,19 +78,51 @@ def rollups(
         np.array([each is Change.REGRESSED for each in found_changes], dtype=np.bool_),
         np.array([each is Change.IMPROVED for each in found_changes], dtype=np.bool_),
     )
-    tools = _Tools(*kinds)
-    targets = [(base.expected_target, run.expected_target) for base, run in pairs]
-    everywhere = np.arange(len(pairs), dtype=np.int64)
-    grouped: dict[GroupBy, Mapping[str | None, _Places]] = {
-        GroupBy.SUITE: dict.fromkeys(suites if pairs else (), everywhere),
-        GroupBy.TAG: _grouped([run.tags for _, run in pairs], iter),
-        GroupBy.MODULE: _grouped(targets, tools.modules),
-        GroupBy.ACTION: _grouped(targets, tools.actions),
-        GroupBy.LANG: _grouped([run.lang for _, run in pairs], lambda lang: filter(None, [lang])),
-    }
+    grouped = ((by, places_of(by, pairs, suites=suites, kinds=kinds)) for by in GroupBy)
     return tuple(
-        _rollup(by, groups, flips, told) for by, groups in grouped.items() if groups.keys() - {None}
+        _rollup(by, groups, flips, told) for by, groups in grouped if groups.keys() - {None}
     )
+
+
+def places_of(
+    by: GroupBy,
+    pairs: Sequence[tuple[Outcome, Outcome]],
+    *,
+    suites: tuple[str, str],
+    kinds: tuple[Kinds, Kinds],
+) -> Mapping[str | None, _Places]:
+    """Return the places of the pairs in each group of one kind, rising.
+
+    Parameters
+    ----------
+    by : GroupBy
+        The kind.
+    pairs, suites, kinds
+        As :func:`rollups`.
+
+    Returns
+    -------
+    mapping of (str or None) to ndarray of int64
+        Under None the places of the pairs that have no value.
+    """
+    match by:
+        case GroupBy.SUITE:
+            everywhere = np.arange(len(pairs), dtype=np.int64)
+            return dict.fromkeys(suites if pairs else (), everywhere)
+        case GroupBy.TAG:
+            return _grouped([run.tags for _, run in pairs], iter)
+        case GroupBy.MODULE:
+            return _grouped(_targets(pairs), _Tools(*kinds).modules)
+        case GroupBy.ACTION:
+            return _grouped(_targets(pairs), _Tools(*kinds).actions)
+        case GroupBy.LANG:
+            return _grouped([run.lang for _, run in pairs], lambda lang: filter(None, [lang]))
+
+
+def _targets(
+    pairs: Sequence[tuple[Outcome, Outcome]],
+) -> list[tuple[str | None, str | None]]:
+    return [(base.expected_target, run.expected_target) for base, run in pairs]
 
 
 class _Tools(NamedTuple):

@@ -8,9 +8,9 @@ from concurrent.futures import Executor
 from functools import lru_cache
 
 from engine import collector
-from engine.compare.diff import Side, diff_outcomes
+from engine.compare.diff import Side, diff_outcomes, members
 from engine.compare.evidence import evidence_difference
-from engine.compare.repeats import RepeatsByCase
+from engine.compare.repeats import NOT_REPEATED, RepeatsByCase
 from engine.errors import InvalidInput, unknown_tool_message
 from engine.fingerprint import JsonValue, fingerprint
 from engine.lab.baselines import baseline_of
@@ -31,7 +31,7 @@ from engine.measures.judgement import judge
 from engine.measures.latency import stage_latency
 from engine.models.case import Suite
 from engine.models.catalog import Catalog
-from engine.models.diff import RunDiff
+from engine.models.diff import GroupBy, RunDiff
 from engine.models.listing import (
     CaseFilter,
     CaseHistoryRow,
@@ -311,6 +311,21 @@ class Runs:
                 base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
             )
 
+    def members(self, base: str, run: str, by: GroupBy, value: str | None) -> frozenset[str]:
+        """Return the ids of the cases in one group of a comparison's rollups.
+
+        Parameters
+        ----------
+        base, run : str
+            Full ids of both runs.
+        by : GroupBy
+            Kind of the group.
+        value : str or None
+            Its value; None for the cases that have none. An unknown one has no cases.
+        """
+        with collector.paused(), self._store.together():
+            return members(self._side(base), self._side(run), by, value)
+
     def pair(self, base: str, run: str, case_id: str) -> CasePair:
         """Return one case in two runs with its evidence, and how that changed.
 
@@ -361,7 +376,7 @@ class Runs:
             self._store.evidence_changes(base, run),
         )
 
-    def _side(self, run_id: str, repeats: RepeatsByCase, repeated: int) -> Side:
+    def _side(self, run_id: str, repeats: RepeatsByCase = NOT_REPEATED, repeated: int = 1) -> Side:
         summary = self._store.run_summary(run_id)
         return Side(
             summary, self._store.run_outcomes(run_id), self._kinds(summary), repeats, repeated

@@ -9,6 +9,7 @@ from engine.errors import InvalidInput, NotStored
 from engine.ingest.source import SourceFile
 from engine.lab.lab import Lab
 from engine.measures.interval import bootstrap_mean_interval
+from engine.models.diff import Change, GroupBy
 from engine.models.listing import ToolKind
 from engine.models.run import Channel, RunSettings
 from engine.models.selection import Policy
@@ -122,6 +123,19 @@ def test_a_comparison_from_the_store_is_the_one_of_the_whole_runs(lab):
     assert stored == diff_runs(base, run, base_tools=tools, run_tools=tools)
     assert {rollup.by.value for rollup in stored.rollups} >= {"suite", "action"}
     assert any(case.signals for case in stored.cases)
+
+
+def test_the_members_of_a_group_are_the_cases_that_its_rollup_counts(lab):
+    base = execute(lab).summary.run_id
+    run = execute(lab, settings=RunSettings(channels=Channel.LEXICAL)).summary.run_id
+    diff = lab.runs.diff(base, run)
+    regressed = {case.case_id for case in diff.cases if case.change is Change.REGRESSED}
+    for rollup in diff.rollups:
+        for group in rollup.groups:
+            inside = lab.runs.members(base, run, rollup.by, group.value)
+            assert len(inside) == group.cases
+            assert len(inside & regressed) == group.regressed
+    assert lab.runs.members(base, run, GroupBy.TAG, "no such tag") == frozenset()
 
 
 def test_runs_under_one_stamp_are_shown_as_repeats(lab):
