@@ -19,11 +19,12 @@ from benchmarks.harness import LabelledSet, Ranker
 from engine.models.catalog import Catalog
 from engine.models.run import Channel
 from engine.models.tool import Tool, normal_label
-from engine.retrieval.dense import DenseIndex
-from engine.retrieval.encoder import Encoder, MemoryVectors
+from engine.retrieval.encoder import Encoder
+from engine.retrieval.fields import lead_and_rest
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.use_encoder import PACKAGE, embedded_encoder
 from engine.text.function_words import FUNCTION_WORDS
+from engine.text.identifiers import split_identifier
 from engine.text.words import WordKind, words
 
 
@@ -59,13 +60,14 @@ def naive_sum(data: LabelledSet, catalog: Catalog) -> Ranker:
     if encoder is None:
         raise NotInstalled(PACKAGE)
     names = [tool.name for tool in catalog.tools]
-    index = DenseIndex(catalog.tools, encoder, MemoryVectors())
+    vectors = encoder.encode([_short_text(tool) for tool in catalog.tools])
     words_of = _bm25_scores(catalog)
 
     def rank(query: str, k: int) -> list[str]:
         scores = words_of(query)
         top = scores.max(initial=0.0)
-        total = (scores / top if top > 0 else scores) + 2.0 * index.cosines(query)
+        cosines = vectors @ encoder.encode([query])[0]
+        total = (scores / top if top > 0 else scores) + 2.0 * cosines
         return [names[number] for number in np.argsort(-total, kind="stable")[:k]]
 
     return rank
@@ -109,6 +111,12 @@ def _tokens(text: str) -> list[str]:
         for word in words(text, "en")
         if word.kind is not WordKind.JOINED and word.surface not in FUNCTION_WORDS["en"]
     ]
+
+
+def _short_text(tool: Tool) -> str:
+    name = " ".join(split_identifier(tool.name)) or tool.name
+    short = tool.title or lead_and_rest(tool.description)[0]
+    return f"{name}. {' '.join(short.split())[:200]}" if short else name
 
 
 def _one_text(tool: Tool) -> str:

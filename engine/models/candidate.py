@@ -119,10 +119,10 @@ class SemanticEvidence(Envelope):
     contract_match: bool | None = None
 
     dense_similarity: float | None = None
-    """Cosine of the query with the tool's text, in [-1, 1]; None when no encoder took part."""
+    """Cosine of the query with the tool's texts, in [-1, 1]; None when no encoder took part."""
 
     dense_text: str = ""
-    """The text of the tool that was compared with the query; untrusted."""
+    """Of the tool's texts the one that is nearest to the query; untrusted."""
 
     matched_terms: tuple[str, ...] = ()
     """Query tokens that met the tool, each once, by falling contribution."""

@@ -1,15 +1,24 @@
-"""Similarity of meaning between a query and the tools of a catalog."""
+"""Similarity of meaning between a query and the tools of a catalog.
+
+Cosines are sums of whole numbers, so that they are the same to the last bit on every machine and
+with any number of threads: vectors are rounded to steps of 1 / :data:`STEPS`, and no sum of
+products of two of them, in whatever order, leaves the range in which a 32-bit float is exact
+(by Cauchy and Schwarz it is at most ``STEPS`` squared, which is below 2 to the power of 24).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from engine.fingerprint import fingerprint
 from engine.models.tool import Tool
 from engine.retrieval.encoder import Encoder, VectorCache, Vectors
-from engine.retrieval.fields import lead_and_rest
+from engine.retrieval.fields import asked_for, lead_and_rest
 from engine.retrieval.index import Floats
 from engine.text.identifiers import split_identifier
 
@@ -19,9 +28,20 @@ TEXT_LIMIT = 200
 QUERY_LIMIT = 2000
 """Characters of a query that are encoded."""
 
+MAX_SENTENCES = 8
+"""Sentences of a query that are also encoded one by one."""
 
-def meaning_text(tool: Tool) -> str:
-    """Return what of a tool is encoded: its name in words, then its short text.
+MIN_SENTENCE = 8
+"""Characters from which a sentence can hold a wish."""
+
+STEPS = 4000
+"""Steps of a rounded vector between 0 and 1."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n")
+
+
+def meaning_texts(tool: Tool) -> tuple[str, ...]:
+    """Return what of a tool is encoded: its name with its short text, and with its inputs.
 
     Examples
     --------
@@ -34,17 +54,38 @@ def meaning_text(tool: Tool) -> str:
     ...     path_module=unknown,
     ...     risk=unknown,
     ... )
-    >>> meaning_text(Tool(name="listOrders", title="List orders", semantics=meaning))
-    'list orders. List orders'
+    >>> meaning_texts(Tool(name="listOrders", title="List orders", semantics=meaning))
+    ('list orders. List orders',)
     """
-    name = " ".join(split_identifier(tool.name)) or tool.name
+    name = _in_words(tool.name)
     short = tool.title or lead_and_rest(tool.description)[0]
-    short = " ".join(short.split())[:TEXT_LIMIT]
-    return f"{name}. {short}" if short else name
+    inputs = ", ".join(dict.fromkeys(_in_words(field.name) for field in asked_for(tool.consumes)))
+    details = (" ".join(text.split())[:TEXT_LIMIT] for text in (short, inputs))
+    return tuple(f"{name}. {detail}" for detail in details if detail) or (name,)
+
+
+def _in_words(identifier: str) -> str:
+    return " ".join(split_identifier(identifier)) or identifier
+
+
+def query_texts(query: str) -> tuple[str, ...]:
+    """Return what of a query is encoded: the whole of it, then each of several sentences.
+
+    Examples
+    --------
+    >>> query_texts("Show my orders")
+    ('Show my orders',)
+    >>> query_texts("Book a table for two. Then send the address to Ana.")[1:]
+    ('Book a table for two.', 'Then send the address to Ana.')
+    """
+    whole = query[:QUERY_LIMIT]
+    sentences = [part.strip() for part in _SENTENCE_END.split(whole)]
+    long_enough = [part for part in sentences if len(part) >= MIN_SENTENCE]
+    return (whole, *long_enough[:MAX_SENTENCES]) if len(long_enough) > 1 else (whole,)
 
 
 class DenseIndex:
-    """Vectors of a catalog's tools.
+    """Vectors of a catalog's tools; a tool's is the mean of its texts'.
 
     Parameters
     ----------
@@ -54,32 +95,76 @@ class DenseIndex:
         Encodes tools now and queries later.
     vectors : VectorCache
         Asked first; holds afterwards every vector of these tools.
+    sentence : float
+        What a sentence's similarity counts beside that of the whole query, in [0, 1].
     """
 
-    def __init__(self, tools: Sequence[Tool], encoder: Encoder, vectors: VectorCache) -> None:
+    def __init__(
+        self,
+        tools: Sequence[Tool],
+        encoder: Encoder,
+        vectors: VectorCache,
+        *,
+        sentence: float = 1.0,
+    ) -> None:
         self.encoder = encoder
-        self._texts = [meaning_text(tool) for tool in tools]
-        self._matrix = _encoded(self._texts, encoder, vectors)
+        self._sentence = sentence
+        self._texts = [meaning_texts(tool) for tool in tools]
+        encoded = _encoded([text for texts in self._texts for text in texts], encoder, vectors)
+        counts = np.array([len(texts) for texts in self._texts], dtype=np.intp)
+        self._starts = np.concatenate([[0], np.cumsum(counts)])
+        self._by_text = _in_steps(encoded).astype(np.int16)
+        means = (
+            np.add.reduceat(encoded, self._starts[:-1]) / counts[:, np.newaxis]
+            if len(counts)
+            else encoded
+        )
+        self._by_tool = _in_steps(means)
         self._prepared: dict[str, Vectors] = {}
 
-    def text(self, tool: int) -> str:
-        """Return what of a tool is compared with a query."""
-        return self._texts[tool]
+    def nearest_text(self, tool: int, query: str) -> str:
+        """Return which of a tool's texts is nearest to a query, or to a sentence of it."""
+        own = self._by_text[self._starts[tool] : self._starts[tool + 1]].astype(np.float32)
+        products = np.stack([_products(own, asked) for asked in self._asked(query)])
+        return self._texts[tool][int(products.max(axis=0).argmax())]
 
     def prepare(self, queries: Sequence[str]) -> None:
         """Encode queries ahead of their turn, side by side."""
-        missing = sorted({query[:QUERY_LIMIT] for query in queries} - self._prepared.keys())
+        texts = {text for query in queries for text in query_texts(query)}
+        missing = sorted(texts - self._prepared.keys())
         self._prepared.update(zip(missing, self.encoder.encode(missing), strict=True))
 
     def cosines(self, query: str) -> Floats:
-        """Return the cosine of the query with every tool, in [-1, 1]."""
-        text = query[:QUERY_LIMIT]
-        vector = self._prepared.get(text)
-        if vector is None:
-            vector = self.encoder.encode([text])[0]
-        # Not a BLAS product: its last bits depend on how many threads share it.
-        cosines: Floats = np.einsum("ij,j->i", self._matrix, vector).astype(np.float64)
-        return cosines
+        """Return the similarity of the query with every tool, in [-1, 1].
+
+        It is the cosine of the whole query, or that of one of its sentences times ``sentence``
+        where that is more: of several wishes a tool need fit only one.
+        """
+        whole, *sentences = (_products(self._by_tool, asked) for asked in self._asked(query))
+        for part in sentences:
+            whole = np.maximum(whole, self._sentence * part)
+        return whole / STEPS**2
+
+    def _asked(self, query: str) -> Vectors:
+        """Return the rounded vectors of a query's texts, shape (texts, dimensions)."""
+        texts = query_texts(query)
+        missing = [text for text in texts if text not in self._prepared]
+        known: Mapping[str, Vectors] = self._prepared
+        if missing:
+            made = zip(missing, self.encoder.encode(missing), strict=True)
+            known = ChainMap(dict(made), self._prepared)
+        return _in_steps(np.stack([known[text] for text in texts]))
+
+
+def _in_steps(vectors: npt.NDArray[np.floating]) -> Vectors:
+    steps: Vectors = np.rint(vectors * np.float32(STEPS)).astype(np.float32)
+    return steps
+
+
+def _products(vectors: Vectors, asked: Vectors) -> Floats:
+    # Not a BLAS product: it shares even small work between threads and waits for busy cores.
+    products: Floats = np.einsum("ij,j->i", vectors, asked).astype(np.float64)
+    return products
 
 
 def _encoded(texts: Sequence[str], encoder: Encoder, vectors: VectorCache) -> Vectors:

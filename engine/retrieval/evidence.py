@@ -47,7 +47,7 @@ def candidates(
     tools: Sequence[Tool],
     index: LexicalIndex,
     *,
-    dense_text: Callable[[int], str],
+    nearest_text: Callable[[int, str], str],
     learning: Mapping[int, LearningEvidence],
     include_evidence: bool,
 ) -> list[Candidate]:
@@ -74,7 +74,7 @@ def candidates(
                 position,
                 matched.get(number, ()),
                 None if scored.cosines is None else float(scored.cosines[number]),
-                dense_text(number) if scored.cosines is not None else "",
+                nearest_text(number, scored.query.text) if scored.cosines is not None else "",
             )
             if include_evidence
             else _NOT_SHOWN

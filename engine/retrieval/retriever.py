@@ -278,14 +278,14 @@ class Retriever:
             positions,
             self.catalog.tools,
             self._scorer.index,
-            dense_text=self._compared_text,
+            nearest_text=self._nearest_text,
             learning={} if self._last is None else self._last[2].evidence,
             include_evidence=include_evidence,
         )
 
-    def _compared_text(self, number: int) -> str:
+    def _nearest_text(self, number: int, query: str) -> str:
         dense = self._scorer.dense
-        return "" if dense is None else dense.text(number)
+        return "" if dense is None else dense.nearest_text(number, query)
 
     def _took_part(self, scored: Scored) -> str | None:
         encoder = self._scorer.encoder

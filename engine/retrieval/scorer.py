@@ -64,7 +64,12 @@ class Scorer:
         """Vectors of the tools, encoded when first needed; None without an encoder."""
         if self.encoder is None:
             return None
-        return DenseIndex(self.catalog.tools, self.encoder, self._vectors)
+        return DenseIndex(
+            self.catalog.tools,
+            self.encoder,
+            self._vectors,
+            sentence=self._settings.dense.sentence,
+        )
 
     def score(self, text: str, channels: Channel, used: Sequence[str]) -> Scored:
         """Score every tool for a query."""

@@ -66,8 +66,8 @@ class SignalWeights(Record):
     shape: float = Field(default=0.13, ge=0)
     """The asked shape of result is the tool's; a contradiction subtracts as much."""
 
-    contract: float = Field(default=0.115, ge=0)
-    """Share of the query that the tool's inputs and outputs are named after."""
+    contract: float = Field(default=0.1, ge=0)
+    """The query names the tool's required inputs and its outputs, each for a half."""
 
 
 class DenseWeights(Record):
@@ -88,6 +88,10 @@ class DenseWeights(Record):
     least_relevance: float = Field(default=0.05, gt=0, le=1)
     """Best lexical relevance that is assumed at least, so that a query whose words meet nothing
     is still answered by its meaning."""
+
+    sentence: float = Field(default=0.9, ge=0, le=1)
+    """What the similarity of one sentence counts, where a query has several, beside that of the
+    whole query."""
 
     entry: float = Field(default=0.15, ge=0, lt=1)
     """Cosine from which a tool that no word meets is listed at all."""

@@ -120,7 +120,8 @@ class Signals:
         self._names = _shares((tool.name for tool in tools), index, language)
         self._resources = _shares((_known(m.resource.value) for m in meanings), index, language)
         self._modules = _shares((_known(m.path_module.value) for m in meanings), index, language)
-        self._contracts = _presence((_contract_text(tool) for tool in tools), index, language)
+        self._inputs = _shares((_input_names(tool) for tool in tools), index, language)
+        self._outputs = _shares((_output_names(tool) for tool in tools), index, language)
         self._size = len(tools)
 
     def strengths(
@@ -129,14 +130,15 @@ class Signals:
         """Return each signal's strength for the hit tools, in [-1, 1]."""
         asked = np.array([action_agreement(query.action, done) or 0.0 for done in _ACTIONS])
         shaped = np.array([shape_agreement(query.shape, given) or 0.0 for given in _SHAPES])
-        ideal = sum(word.weight for word in sought) or 1.0
+        given = self._named(self._inputs, sought)[hits]
+        got = self._named(self._outputs, sought)[hits]
         return {
             "name_match": self._named(self._names, sought)[hits],
             "action_match": asked[self._actions[hits]] * self._action_trust[hits],
             "resource_match": self._named(self._resources, sought)[hits],
             "module_match": self._named(self._modules, sought)[hits],
             "shape_match": shaped[self._shapes[hits]] * self._shape_trust[hits],
-            "contract_match": self._named(self._contracts, sought, by_weight=True)[hits] / ideal,
+            "contract_match": (given + got) / 2.0,
         }
 
     def ruled_out(self, query: Query, hits: Ints) -> Floats | None:
@@ -149,15 +151,11 @@ class Signals:
         out = np.array([float(action in query.negated_actions) for action in _ACTIONS])
         return out[self._actions[hits]] * self._action_trust[hits]
 
-    def _named(
-        self, table: TermTable, sought: Sequence[SoughtWord], *, by_weight: bool = False
-    ) -> Floats:
-        def found(word: SoughtWord, meeting: Meeting) -> Found:
-            tools, values = table.row(meeting.term)
-            return tools, values * word.weight if by_weight else values
+    def _named(self, table: TermTable, sought: Sequence[SoughtWord]) -> Floats:
+        def found(_: SoughtWord, meeting: Meeting) -> Found:
+            return table.row(meeting.term)
 
-        total = summed(sought, found, self._size)
-        return total if by_weight else np.minimum(total, 1.0)
+        return np.minimum(summed(sought, found, self._size), 1.0)
 
 
 def _codes(values: Sequence[str], known: Sequence[str]) -> Ints:
@@ -174,10 +172,12 @@ def _known(value: str) -> str:
     return "" if value == "unknown" else value
 
 
-def _contract_text(tool: Tool) -> str:
-    names = [field.name for field in asked_for(tool.consumes)]
-    names += [field.name for field in asked_for(tool.produces) if field.identifier]
-    return " ".join(names)
+def _input_names(tool: Tool) -> str:
+    return " ".join(field.name for field in asked_for(tool.consumes) if field.required)
+
+
+def _output_names(tool: Tool) -> str:
+    return " ".join(field.name for field in asked_for(tool.produces))
 
 
 def _terms(text: str, index: LexicalIndex, language: str) -> list[int]:
@@ -197,15 +197,6 @@ def _shares(texts: Iterable[str], index: LexicalIndex, language: str) -> TermTab
         terms = _terms(text, index, language)
         total = sum(float(index.idf[term]) for term in terms)
         rows.extend((term, tool, float(index.idf[term]) / total) for term in terms)
-    return _table(rows, len(index.terms))
-
-
-def _presence(texts: Iterable[str], index: LexicalIndex, language: str) -> TermTable:
-    rows = [
-        (term, tool, 1.0)
-        for tool, text in enumerate(texts)
-        for term in _terms(text, index, language)
-    ]
     return _table(rows, len(index.terms))
 
 

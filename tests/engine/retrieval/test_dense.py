@@ -6,7 +6,7 @@ import pytest
 from engine.errors import InvalidInput
 from engine.models.candidate import EmptyReason
 from engine.models.run import Channel
-from engine.retrieval.dense import DenseIndex, meaning_text
+from engine.retrieval.dense import DenseIndex, meaning_texts
 from engine.retrieval.encoder import MemoryVectors
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.use_encoder import embedded_encoder
@@ -98,9 +98,10 @@ def test_examine_says_what_rank_a_tool_would_have_without_the_encoder(orders, en
 def test_an_unchanged_tool_is_encoded_once(orders, encoder):
     vectors = MemoryVectors()
     first = DenseIndex(orders.tools, encoder, vectors)
-    assert encoder.asked == [meaning_text(tool) for tool in orders.tools]
+    texts = [text for tool in orders.tools for text in meaning_texts(tool)]
+    assert encoder.asked == list(dict.fromkeys(texts))
     again = DenseIndex(orders.tools, encoder, vectors)
-    assert len(encoder.asked) == len(orders.tools)
+    assert len(encoder.asked) == len(set(texts))
     assert np.array_equal(first.cosines("orders"), again.cosines("orders"))
 
 
