@@ -37,6 +37,28 @@ class Suites:
         """
         return self._store.load_suite(name, fingerprint)
 
+    def queries(self, name: str, fingerprint: str | None = None) -> dict[str, str]:
+        """Return the queries of a suite by case id, without loading its cases.
+
+        Raises
+        ------
+        NotStored
+            If there is no such suite or version.
+        """
+        return self._store.suite_queries(name, fingerprint)
+
+    def case(self, name: str, fingerprint: str | None, case_id: str) -> Case | None:
+        """Return one case of a suite, its newest version unless a fingerprint is given.
+
+        None when the suite has no such case.
+
+        Raises
+        ------
+        NotStored
+            If there is no such suite or version.
+        """
+        return self._store.suite_case(name, fingerprint, case_id)
+
     def read(self, file: SourceFile, *, name: str, catalog: str | None = None) -> Suite:
         """Return the cases of ``file`` as a suite without storing it.
 

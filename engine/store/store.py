@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine import collector
-from engine.models.case import Suite
+from engine.models.case import Case, Suite
 from engine.models.catalog import Catalog
 from engine.models.diff import Repeats
 from engine.models.listing import (
@@ -175,6 +175,16 @@ class Store:
         """Return a suite: its newest version, or the one with the given fingerprint."""
         with self._database.reading() as connection:
             return suites.load(connection, name, fingerprint)
+
+    def suite_queries(self, name: str, fingerprint: str | None = None) -> dict[str, str]:
+        """Return the queries of a suite by case id: one column, where the cases are not needed."""
+        with self._database.reading() as connection:
+            return suites.queries(connection, name, fingerprint)
+
+    def suite_case(self, name: str, fingerprint: str | None, case_id: str) -> Case | None:
+        """Return one case of a suite; None when it has no such case."""
+        with self._database.reading() as connection:
+            return suites.case(connection, name, fingerprint, case_id)
 
     def is_private(self, name: str) -> bool:
         """Whether the queries of a suite are kept out of exports."""

@@ -33,6 +33,14 @@ _CASES = """
 select document from suite_cases join cases on fingerprint = case_fingerprint
 where version = $version order by place
 """
+_QUERIES = """
+select case_id, query from suite_cases join cases on fingerprint = case_fingerprint
+where version = $version order by place
+"""
+_CASE = """
+select document from suite_cases join cases on fingerprint = case_fingerprint
+where version = $version and case_id = $case_id
+"""
 _DELETE = (
     "delete from suite_cases where version in "
     "(select version from suite_versions where name = $name)",
@@ -113,12 +121,37 @@ def newest(connection: duckdb.DuckDBPyConnection) -> tuple[SuiteInfo, ...]:
 
 def load(connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | None) -> Suite:
     """Return the newest version of a name, or the newest with the given fingerprint."""
+    version = _version(connection, name, fingerprint)
+    found = connection.execute(_CASES, {"version": version}).fetchall()
+    return Suite(name=name, cases=tuple(_case(document) for (document,) in found))
+
+
+def queries(
+    connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | None
+) -> dict[str, str]:
+    """Return the queries of a version by case id, in the order of the suite."""
+    version = _version(connection, name, fingerprint)
+    return dict(connection.execute(_QUERIES, {"version": version}).fetchall())
+
+
+def case(
+    connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | None, case_id: str
+) -> Case | None:
+    """Return one case of a version; None when it has no such case."""
+    version = _version(connection, name, fingerprint)
+    row = rows.first(connection, _CASE, {"version": version, "case_id": case_id})
+    return None if row is None else _case(row[0])
+
+
+def _version(connection: duckdb.DuckDBPyConnection, name: str, fingerprint: str | None) -> int:
     row = rows.first(connection, _VERSION, {"name": name, "fingerprint": fingerprint})
     if row is None:
         raise _not_stored(connection, name, fingerprint)
-    found = connection.execute(_CASES, {"version": row[0]}).fetchall()
-    cases = tuple(Case.model_validate(json.loads(document)) for (document,) in found)
-    return Suite(name=name, cases=cases)
+    return int(row[0])
+
+
+def _case(document: str) -> Case:
+    return Case.model_validate(json.loads(document))
 
 
 def delete(connection: duckdb.DuckDBPyConnection, name: str) -> None:

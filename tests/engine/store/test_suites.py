@@ -38,6 +38,18 @@ def test_an_older_version_stays_readable(store):
     ]
 
 
+def test_queries_and_one_case_are_those_of_the_asked_version(store):
+    old = suite("core", Case(case_id="a", query="old"), Case(case_id="b", query="more"))
+    store.save_suite(old, START)
+    store.save_suite(suite("core", Case(case_id="a", query="new")), START)
+    assert store.suite_queries("core") == {"a": "new"}
+    assert store.suite_queries("core", old.fingerprint) == {"a": "old", "b": "more"}
+    assert store.suite_case("core", old.fingerprint, "b") == old.cases[1]
+    assert store.suite_case("core", None, "b") is None
+    with pytest.raises(NotStored, match="no suite 'gone'"):
+        store.suite_queries("gone")
+
+
 def test_two_suites_share_a_case_and_one_can_go(store):
     shared = Case(case_id="a", query="shared")
     store.save_suite(suite("one", shared), START)
