@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -13,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.models.run import CaseResult, Run, RunSummary
-from engine.store import candidates, evidence, results, rows
+from engine.store import rows, runs
 
 TABLES = ("case_results", "case_evidence", "candidates")
 
@@ -95,14 +94,15 @@ class Parquet:
 
     def save(self, run: Run) -> None:
         """Write the columns that the store would insert."""
-        found: dict[str, pa.Table] = {}
-        with _captured(found):
-            results.save(duckdb.connect(), 0, run.results)
-            evidence.save(duckdb.connect(), 0, run.results)
-            candidates.save(duckdb.connect(), 0, run.results)
+        found: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
+        for part in runs.parts(0, run.results):
+            table = next(x for x in TABLES if f"into {x} " in part.statement)
+            found[table].append(pa.table(dict(part.columns)))
         for table, content in found.items():
             path = self.folder / f"{run.summary.run_id}.{table}.parquet"
-            pq.write_table(content, path, compression="zstd", row_group_size=20_000)
+            pq.write_table(
+                pa.concat_tables(content), path, compression="zstd", row_group_size=20_000
+            )
         summary = {
             "created_at": [run.summary.created_at.isoformat()],
             "body": [run.summary.model_dump_json()],
@@ -152,23 +152,6 @@ class Parquet:
 
     def _path(self, run_id: str, table: str) -> str:
         return str(self.folder / f"{run_id}.{table}.parquet")
-
-
-@contextmanager
-def _captured(found: dict[str, pa.Table]) -> Iterator[None]:
-    """Take the Arrow columns of a save instead of inserting them."""
-    insert = rows.insert
-
-    def take(
-        connection: duckdb.DuckDBPyConnection, statement: str, columns: Mapping[str, object]
-    ) -> None:
-        found[next(x for x in TABLES if f"into {x} " in statement)] = pa.table(dict(columns))
-
-    rows.insert = take
-    try:
-        yield
-    finally:
-        rows.insert = insert
 
 
 def size(folder: Path) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-import duckdb
+import pyarrow as pa
 
 from engine.models.candidate import (
     Candidate,
@@ -62,6 +62,12 @@ _SEMANTICS = frozenset(
     }
 )
 _EDGE = frozenset({"source", "target", "kind", "confidence", "evidence", "fields"})
+_TERM = pa.struct(
+    [
+        *((name, pa.string()) for name in ("term", "field", "step", "indexed")),
+        ("contribution", pa.float64()),
+    ]
+)
 _LEARNING = frozenset({"suggestion_id", "suggestion_type", "status", "observations"})
 _CANDIDATE = frozenset(
     {
@@ -76,21 +82,14 @@ _CANDIDATE = frozenset(
         "learning_evidence",
     }
 )
-_ADD = "insert into candidates by name select * from incoming"
-_AT_ONCE = 1000
-"""Cases whose candidates are turned into columns together: few enough that values stay near the
-processor from one column to the next, enough that a statement a part costs nothing."""
+ADD = "insert into candidates by name select * from incoming"
 
 
-def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
-    """Store every candidate of a run, case by case in rank order."""
-    for first in range(0, len(results), _AT_ONCE):
-        _save_part(connection, run, first, results[first : first + _AT_ONCE])
+def incoming(run: int, first: int, results: Sequence[CaseResult]) -> dict[str, columns.Column]:
+    """Return the candidates of results of a run, case by case in rank order, as columns.
 
-
-def _save_part(
-    connection: duckdb.DuckDBPyConnection, run: int, first: int, results: Sequence[CaseResult]
-) -> None:
+    ``first`` is the place of the first result.
+    """
     places: list[int] = []
     below: list[bool] = []
     found: list[Candidate] = []
@@ -103,31 +102,27 @@ def _save_part(
             below.append(True)
             kept += 1
         places.extend([place] * kept)
-    rank, name, fingerprint, score, origin = columns.values(
-        found, "rank", "name", "tool_fingerprint", "score", "expanded_from"
+    rank, name, fingerprint, score, origin, *evidence = columns.values(
+        found,
+        *("rank", "name", "tool_fingerprint", "score", "expanded_from"),
+        *("score_breakdown", "semantic_evidence", "edge_evidence", "learning_evidence"),
     )
-    breakdowns, semantics, edges, learned = columns.values(
-        found, "score_breakdown", "semantic_evidence", "edge_evidence", "learning_evidence"
-    )
-    rows.insert(
-        connection,
-        _ADD,
-        {
-            "run": columns.same(run, len(found)),
-            "place": columns.integers(places),
-            "below_cutoff": columns.flags(below),
-            "rank": columns.integers(rank),
-            "name": columns.texts(name),
-            "tool_fingerprint": columns.texts(fingerprint),
-            "score": columns.numbers(score),
-            "expanded_from": columns.texts(origin),
-            "candidate_extra": columns.extras(found, _CANDIDATE),
-            "edges": _edges(edges),
-            "learning_evidence": _learning(learned),
-            **_breakdowns(breakdowns),
-            **_semantics(semantics),
-        },
-    )
+    breakdowns, semantics, edges, learned = evidence
+    return {
+        "run": columns.same(run, len(found)),
+        "place": columns.integers(places),
+        "below_cutoff": columns.flags(below),
+        "rank": columns.integers(rank),
+        "name": columns.texts(name),
+        "tool_fingerprint": columns.texts(fingerprint),
+        "score": columns.numbers(score),
+        "expanded_from": columns.texts(origin),
+        "candidate_extra": columns.extras(found, _CANDIDATE),
+        "edges": _edges(edges),
+        "learning_evidence": _learning(learned),
+        **_breakdowns(breakdowns),
+        **_semantics(semantics),
+    }
 
 
 def fields(row: rows.Row) -> dict[str, Any]:
@@ -172,11 +167,13 @@ def _breakdowns(parts: Sequence[ScoreBreakdown]) -> dict[str, columns.Column]:
 
 
 def _semantics(parts: Sequence[SemanticEvidence]) -> dict[str, columns.Column]:
-    meanings = columns.values(parts, *_MEANINGS)
-    matches = columns.values(parts, *_MATCHES.values())
-    similarity, text, terms, met = columns.values(
-        parts, "dense_similarity", "dense_text", "matched_terms", "matched_fields"
+    similarity, text, terms, met, *named = columns.values(
+        parts,
+        *("dense_similarity", "dense_text", "matched_terms", "matched_fields"),
+        *_MEANINGS,
+        *_MATCHES.values(),
     )
+    meanings, matches = named[: len(_MEANINGS)], named[len(_MEANINGS) :]
     return {
         **{name: columns.texts(x) for name, x in zip(_MEANINGS, meanings, strict=True)},
         **{name: columns.flags(x) for name, x in zip(_MATCHES, matches, strict=True)},
@@ -189,18 +186,7 @@ def _semantics(parts: Sequence[SemanticEvidence]) -> dict[str, columns.Column]:
 
 
 def _terms(terms: Sequence[MatchedTerm]) -> columns.Column:
-    term, field, step, indexed, contribution = columns.values(
-        terms, "term", "field", "step", "indexed", "contribution"
-    )
-    return columns.structs(
-        {
-            "term": columns.texts(term),
-            "field": columns.texts(field),
-            "step": columns.texts(step),
-            "indexed": columns.texts(indexed),
-            "contribution": columns.numbers(contribution),
-        }
-    )
+    return columns.records(terms, _TERM)
 
 
 def _edges(paths: Sequence[Sequence[EdgeEvidence]]) -> columns.Column:

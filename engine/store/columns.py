@@ -31,6 +31,18 @@ def values(models: Sequence[BaseModel], *names: str) -> list[list[Any]]:
     return [flat[place :: len(names)] for place in range(len(names))]
 
 
+def records(models: Sequence[BaseModel], kind: pa.StructType) -> Column:
+    """Struct column of flat records, whose fields are texts and numbers.
+
+    Arrow takes each record's fields at once: for records by the million that is nearly twice as
+    fast as a list for every field.
+    """
+    try:
+        return pa.array(list(map(vars, models)), kind)
+    except UnicodeEncodeError:
+        return pa.array([_encodable_fields(vars(model)) for model in models], kind)
+
+
 def extras(models: Sequence[BaseModel], known: frozenset[str]) -> Column:
     """JSON column with what the records carry beyond the fields in ``known``."""
     found = extra_texts(models, known)
@@ -112,3 +124,10 @@ def moments(values: Sequence[datetime]) -> Column:
 
 def _encodable(value: str | None) -> str | None:
     return None if value is None else value.encode(errors="backslashreplace").decode()
+
+
+def _encodable_fields(fields: Mapping[str, object]) -> dict[str, object]:
+    return {
+        name: _encodable(value) if isinstance(value, str) else value
+        for name, value in fields.items()
+    }

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-import duckdb
-
 from engine.models.run import CaseResult
 from engine.models.selection import Reasoned
 from engine.store import columns, documents, rows
@@ -39,58 +37,54 @@ _RESULT = LIGHT_RESULT | {
     "candidates",
     "expected_candidate",
 }
-_ADD = "insert into case_evidence by name select * from incoming"
+ADD = "insert into case_evidence by name select * from incoming"
 
 
-def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
-    """Store the evidence of every result of a run, in the order given."""
+def incoming(run: int, first: int, results: Sequence[CaseResult]) -> dict[str, columns.Column]:
+    """Return the evidence of results of a run as columns; ``first`` is the place of the first."""
     intents = [result.intent for result in results]
     stats = [result.stats for result in results]
     selections = [result.selection for result in results]
     overrides = [selection.override_assessment for selection in selections]
-    rows.insert(
-        connection,
-        _ADD,
-        {
-            "run": columns.same(run, len(results)),
-            "place": columns.integers(list(range(len(results)))),
-            "intent": columns.structs(
-                {
-                    "dominant": columns.texts([x.dominant for x in intents]),
-                    "read": columns.numbers([x.read for x in intents]),
-                    "write": columns.numbers([x.write for x in intents]),
-                    "delete": columns.numbers([x.delete for x in intents]),
-                }
-            ),
-            "seeds": columns.text_lists([x.seeds for x in stats]),
-            "visited_nodes": columns.integers([x.visited_nodes for x in stats]),
-            "visited_edges": columns.integers([x.visited_edges for x in stats]),
-            "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
-            "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
-            "encoder": columns.texts([x.encoder for x in stats]),
-            "empty_reason": columns.texts([x.empty_reason for x in stats]),
-            "stats_extra": columns.extras(stats, _STATS),
-            "counterfactuals": _counterfactuals(results),
-            "ambiguity_set": columns.text_lists([x.ambiguity_set for x in selections]),
-            "rank_signals": _rank_signals(results),
-            "why_selected": _reasoned(
-                [x.why_selected or Reasoned(name="") for x in selections],
-                present=[x.why_selected is not None for x in selections],
-            ),
-            "why_rejected": columns.lists(
-                [x.why_rejected for x in selections],
-                _reasoned([reasoned for x in selections for reasoned in x.why_rejected]),
-            ),
-            "override_evaluated": columns.flags([x.evaluated for x in overrides]),
-            "override_allowed": columns.flags([x.allowed for x in overrides]),
-            "override_winner": columns.texts([x.winner for x in overrides]),
-            "override_supporting": columns.text_lists([x.supporting for x in overrides]),
-            "override_contradicting": columns.text_lists([x.contradicting for x in overrides]),
-            "override_reason_codes": columns.text_lists([x.reason_codes for x in overrides]),
-            "selection_extra": columns.extras(selections, _SELECTION),
-            "result_extra": columns.extras(results, _RESULT),
-        },
-    )
+    return {
+        "run": columns.same(run, len(results)),
+        "place": columns.integers(list(range(first, first + len(results)))),
+        "intent": columns.structs(
+            {
+                "dominant": columns.texts([x.dominant for x in intents]),
+                "read": columns.numbers([x.read for x in intents]),
+                "write": columns.numbers([x.write for x in intents]),
+                "delete": columns.numbers([x.delete for x in intents]),
+            }
+        ),
+        "seeds": columns.text_lists([x.seeds for x in stats]),
+        "visited_nodes": columns.integers([x.visited_nodes for x in stats]),
+        "visited_edges": columns.integers([x.visited_edges for x in stats]),
+        "token_budget_used": columns.integers([x.token_budget_used for x in stats]),
+        "elapsed_ms": columns.numbers([x.elapsed_ms for x in stats]),
+        "encoder": columns.texts([x.encoder for x in stats]),
+        "empty_reason": columns.texts([x.empty_reason for x in stats]),
+        "stats_extra": columns.extras(stats, _STATS),
+        "counterfactuals": _counterfactuals(results),
+        "ambiguity_set": columns.text_lists([x.ambiguity_set for x in selections]),
+        "rank_signals": _rank_signals(results),
+        "why_selected": _reasoned(
+            [x.why_selected or Reasoned(name="") for x in selections],
+            present=[x.why_selected is not None for x in selections],
+        ),
+        "why_rejected": columns.lists(
+            [x.why_rejected for x in selections],
+            _reasoned([reasoned for x in selections for reasoned in x.why_rejected]),
+        ),
+        "override_evaluated": columns.flags([x.evaluated for x in overrides]),
+        "override_allowed": columns.flags([x.allowed for x in overrides]),
+        "override_winner": columns.texts([x.winner for x in overrides]),
+        "override_supporting": columns.text_lists([x.supporting for x in overrides]),
+        "override_contradicting": columns.text_lists([x.contradicting for x in overrides]),
+        "override_reason_codes": columns.text_lists([x.reason_codes for x in overrides]),
+        "selection_extra": columns.extras(selections, _SELECTION),
+        "result_extra": columns.extras(results, _RESULT),
+    }
 
 
 def fields(row: rows.Row) -> dict[str, Any]:

@@ -6,8 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import duckdb
-
 from engine.models.failure import Failure
 from engine.models.run import CaseResult
 from engine.store import columns, documents, rows
@@ -49,52 +47,46 @@ LIGHT_RESULT = frozenset(
 """Fields of a result that have a column here."""
 
 _JSON = frozenset({"failure", "gate"})
-_ADD = "insert into case_results by name select * from incoming"
+ADD = "insert into case_results by name select * from incoming"
 
 
-def save(connection: duckdb.DuckDBPyConnection, run: int, results: Sequence[CaseResult]) -> None:
-    """Store the light part of every result of a run, in the order given."""
+def incoming(run: int, first: int, results: Sequence[CaseResult]) -> dict[str, columns.Column]:
+    """Return the light part of results of a run as columns; ``first`` is the place of the first."""
     selections = [result.selection for result in results]
     failures = [result.failure for result in results]
-    rows.insert(
-        connection,
-        _ADD,
-        {
-            "run": columns.same(run, len(results)),
-            "place": columns.integers(list(range(len(results)))),
-            "case_id": columns.texts([x.case_id for x in results]),
-            "case_fingerprint": columns.texts([x.case_fingerprint for x in results]),
-            "query_fingerprint": columns.texts([x.query_fingerprint for x in results]),
-            "verdict": columns.texts([x.verdict.value for x in results]),
-            "expected_target": columns.texts([x.expected_target for x in results]),
-            "rank": columns.integers([x.rank for x in results]),
-            "full_rank": columns.integers([x.full_rank for x in results]),
-            "top_k": columns.integers([x.top_k for x in results]),
-            "candidates": columns.integers([len(x.candidates) for x in results]),
-            "lang": columns.texts([x.lang for x in results]),
-            "tags": columns.text_lists([x.tags for x in results]),
-            "selected_target": columns.texts([x.selected_target for x in selections]),
-            "llm_target": columns.texts([x.llm_target for x in selections]),
-            "overrode_llm": columns.flags([x.overrode_llm for x in selections]),
-            "ambiguous": columns.flags([x.ambiguous for x in selections]),
-            "decision": columns.texts([x.decision.value for x in selections]),
-            "policy": columns.texts([x.policy.value for x in selections]),
-            "reason_codes": columns.text_lists([x.reason_codes for x in selections]),
-            "confidence": columns.numbers([x.confidence for x in selections]),
-            "margin": columns.numbers([x.margin for x in selections]),
-            "llm_margin": columns.numbers([x.llm_margin for x in selections]),
-            "stage": columns.texts([x.stage.value if x else None for x in failures]),
-            "reason": columns.texts([x.reason.value if x else None for x in failures]),
-            "failure_evidence": columns.texts(
-                [documents.to_text(x.evidence) if x and x.evidence else None for x in failures]
-            ),
-            "gate": columns.texts(
-                [documents.record_text(x.gate) if x.gate else None for x in results]
-            ),
-            "measures": columns.number_maps([x.measures for x in results]),
-            "latency_ms": columns.number_maps([x.latency_ms for x in results]),
-        },
-    )
+    return {
+        "run": columns.same(run, len(results)),
+        "place": columns.integers(list(range(first, first + len(results)))),
+        "case_id": columns.texts([x.case_id for x in results]),
+        "case_fingerprint": columns.texts([x.case_fingerprint for x in results]),
+        "query_fingerprint": columns.texts([x.query_fingerprint for x in results]),
+        "verdict": columns.texts([x.verdict.value for x in results]),
+        "expected_target": columns.texts([x.expected_target for x in results]),
+        "rank": columns.integers([x.rank for x in results]),
+        "full_rank": columns.integers([x.full_rank for x in results]),
+        "top_k": columns.integers([x.top_k for x in results]),
+        "candidates": columns.integers([len(x.candidates) for x in results]),
+        "lang": columns.texts([x.lang for x in results]),
+        "tags": columns.text_lists([x.tags for x in results]),
+        "selected_target": columns.texts([x.selected_target for x in selections]),
+        "llm_target": columns.texts([x.llm_target for x in selections]),
+        "overrode_llm": columns.flags([x.overrode_llm for x in selections]),
+        "ambiguous": columns.flags([x.ambiguous for x in selections]),
+        "decision": columns.texts([x.decision.value for x in selections]),
+        "policy": columns.texts([x.policy.value for x in selections]),
+        "reason_codes": columns.text_lists([x.reason_codes for x in selections]),
+        "confidence": columns.numbers([x.confidence for x in selections]),
+        "margin": columns.numbers([x.margin for x in selections]),
+        "llm_margin": columns.numbers([x.llm_margin for x in selections]),
+        "stage": columns.texts([x.stage.value if x else None for x in failures]),
+        "reason": columns.texts([x.reason.value if x else None for x in failures]),
+        "failure_evidence": columns.texts(
+            [documents.to_text(x.evidence) if x and x.evidence else None for x in failures]
+        ),
+        "gate": columns.texts([documents.record_text(x.gate) if x.gate else None for x in results]),
+        "measures": columns.number_maps([x.measures for x in results]),
+        "latency_ms": columns.number_maps([x.latency_ms for x in results]),
+    }
 
 
 def fields(row: rows.Row) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import duckdb
 import pyarrow as pa
@@ -35,6 +36,32 @@ def insert(
         connection.execute(statement)
     finally:
         connection.unregister("incoming")
+
+
+class Insert(NamedTuple):
+    """An ``insert ... from incoming``, and what comes in."""
+
+    statement: str
+    columns: Mapping[str, object]
+
+
+def insert_all(connection: duckdb.DuckDBPyConnection, parts: Iterable[Insert]) -> None:
+    """Run many inserts, in order: while the database takes one, the next is made ready.
+
+    Raises
+    ------
+    NotAllowed
+        As :func:`insert`.
+    """
+    with ThreadPoolExecutor(max_workers=1) as database:
+        # One at a time: what is ahead of the database would only wait in memory.
+        running: Future[None] | None = None
+        for part in parts:
+            if running is not None:
+                running.result()
+            running = database.submit(insert, connection, part.statement, part.columns)
+        if running is not None:
+            running.result()
 
 
 def write(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import duckdb
@@ -9,6 +10,7 @@ import duckdb
 from engine.errors import InvalidInput, NotStored
 from engine.models.listing import TrendPoint
 from engine.models.run import (
+    CaseResult,
     MeasureValue,
     Run,
     RunSettings,
@@ -18,6 +20,10 @@ from engine.store import candidates, columns, documents, evidence, results, rows
 
 SHORTEST_PREFIX = 4
 """Fewest characters of a run id that stand for it."""
+
+AT_ONCE = 1000
+"""Cases that are turned into columns together: few enough that their values stay near the
+processor from one column to the next, enough that a statement a part costs nothing."""
 
 _NUMBER = "select run from runs where run_id = $run_id"
 _NEXT = "select coalesce(max(run), 0) + 1 from runs"
@@ -89,11 +95,17 @@ def save(connection: duckdb.DuckDBPyConnection, run: Run) -> None:
     _save_summary(connection, number, summary)
     _save_measures(connection, number, summary)
     ordered = sorted(run.results, key=lambda result: result.case_id)
-    results.save(connection, number, ordered)
-    evidence.save(connection, number, ordered)
-    candidates.save(connection, number, ordered)
+    rows.insert_all(connection, parts(number, ordered))
     if summary.pinned:
         pin(connection, summary.run_id)
+
+
+def parts(number: int, ordered: Sequence[CaseResult]) -> Iterator[rows.Insert]:
+    """Return what is inserted for the results of a run, sorted by case id, part by part."""
+    for first in range(0, len(ordered), AT_ONCE):
+        part = ordered[first : first + AT_ONCE]
+        for table in (results, evidence, candidates):
+            yield rows.Insert(table.ADD, table.incoming(number, first, part))
 
 
 def summaries(

@@ -1,3 +1,4 @@
+import pyarrow as pa
 import pytest
 
 from engine.models.candidate import MatchedTerm
@@ -35,3 +36,16 @@ def test_texts_are_kept_as_they_are(values):
 
 def test_texts_escape_a_lone_surrogate_only():
     assert columns.texts(["a\ud800", None, "한"]).to_pylist() == ["a\\ud800", None, "한"]
+
+
+def test_records_escape_a_lone_surrogate_only():
+    kind = pa.struct([("term", pa.string()), ("contribution", pa.float64())])
+    terms = [
+        MatchedTerm(term="a\ud800", field="name", step="exact", indexed="a", contribution=1.0),
+        MatchedTerm(term="한", field="name", step="exact", indexed="한", contribution=0.5),
+    ]
+    assert columns.records(terms, kind).to_pylist() == [
+        {"term": "a\\ud800", "contribution": 1.0},
+        {"term": "한", "contribution": 0.5},
+    ]
+    assert columns.records([], kind).to_pylist() == []

@@ -157,7 +157,7 @@ def test_a_failed_write_leaves_nothing_and_the_store_usable(store, monkeypatch):
         raise RuntimeError("in the middle")
 
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.candidates.save", fail)
+        patch.setattr("engine.store.candidates.incoming", fail)
         with pytest.raises(RuntimeError, match="in the middle"):
             store.save_run(run("aaaa1"))
     assert store.runs() == ()
@@ -222,7 +222,7 @@ def test_processes_that_read_and_write_at_once_lose_nothing(path):
 KILL = """
 import os, signal, sys
 from pathlib import Path
-from engine.store import candidates, connection
+from engine.store import connection, rows
 from engine.store.store import Store
 from tests.engine.store.samples import run
 
@@ -232,8 +232,8 @@ def die(*_):
 store = Store(Path(sys.argv[1]), wait_seconds=30.0)
 store.save_run(run("aaaa1"))
 if sys.argv[2] == "before the commit":
-    save = candidates.save
-    candidates.save = lambda *values: (save(*values), die())
+    save = rows.insert_all
+    rows.insert_all = lambda *values: (save(*values), die())
 else:
     connection.AttachedFile.detach = die
 store.save_run(run("aaaa2"))

@@ -9,6 +9,7 @@ from engine.models.candidate import (
     SemanticEvidence,
 )
 from engine.models.selection import Selection
+from engine.store.runs import AT_ONCE
 from tests.engine.store.samples import candidate, large_run, result, run
 
 
@@ -94,3 +95,22 @@ def test_an_unknown_case_is_answered_with_the_nearest_id(store):
     store.save_run(run("aaaa1"))
     with pytest.raises(NotStored, match=r"no case 'order-01' in the store. Did you mean 'order-"):
         store.case_result("aaaa1", "order-01")
+
+
+def test_a_run_that_is_inserted_in_several_parts_is_read_back_whole(store):
+    cases = 2 * AT_ONCE + 5
+    many = run(
+        "aaaa1",
+        *(
+            result(
+                f"{number:05}",
+                candidates=(candidate(f"t{number % 7}"),),
+                expected_candidate=candidate("below", 30) if number % 3 == 0 else None,
+            )
+            for number in range(cases)
+        ),
+    )
+    store.save_run(many)
+    assert store.run_results("aaaa1", evidence=True) == many.results
+    for number in (0, AT_ONCE - 1, AT_ONCE, 2 * AT_ONCE, cases - 1):
+        assert store.case_result("aaaa1", f"{number:05}") == many.results[number]
