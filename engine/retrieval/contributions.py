@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.retrieval.corpus import Ints
-from engine.retrieval.expansion import Reached
+from engine.retrieval.expansion import Expansion
 from engine.retrieval.index import Floats
 from engine.retrieval.scored import UNITS
 from engine.retrieval.settings import RetrievalSettings, SignalWeights
@@ -66,7 +66,7 @@ def in_units(contributions: Mapping[str, Floats], size: int) -> tuple[dict[str, 
 
 
 def with_expansion(
-    hits: Ints, units: Mapping[str, Floats], totals: Floats, reached: Mapping[int, Reached]
+    hits: Ints, units: Mapping[str, Floats], totals: Floats, expansion: Expansion, size: int
 ) -> tuple[Ints, dict[str, Floats], Floats]:
     """Lift tools to the worth of the paths that lead to them.
 
@@ -78,20 +78,24 @@ def with_expansion(
     tuple
         Hits, contributions in units, and totals, now with the tools that only paths lead to.
     """
-    numbers = np.array(sorted(reached), dtype=np.int32)
-    worth = np.rint([reached[int(number)].worth for number in numbers])
-    everyone = np.union1d(hits, numbers).astype(np.int32)
-    own = np.isin(everyone, hits)
-    wider = {signal: _spread(values, own) for signal, values in units.items()}
-    before = _spread(totals, own)
+    among = np.zeros(size, dtype=bool)
+    among[expansion.tools] = True
+    among[hits] = True
+    everyone = np.flatnonzero(among).astype(np.int32)
+    places = np.searchsorted(everyone, hits)
+    wider = {signal: spread(values, places, len(everyone)) for signal, values in units.items()}
+    before = spread(totals, places, len(everyone))
     path = np.zeros(len(everyone))
-    path[np.searchsorted(everyone, numbers)] = worth
+    path[np.searchsorted(everyone, expansion.tools)] = np.rint(expansion.worths)
+    own = np.zeros(len(everyone), dtype=bool)
+    own[places] = True
     wider["graph"] = np.where(own, np.maximum(path - before, 0.0), 0.0)
     wider["graph_expansion"] = np.where(own, 0.0, path)
     return everyone, wider, before + wider["graph"] + wider["graph_expansion"]
 
 
-def _spread(values: Floats, places: npt.NDArray[np.bool_]) -> Floats:
-    wide = np.zeros(len(places))
+def spread(values: Floats, places: npt.NDArray[np.intp], size: int) -> Floats:
+    """Return values at their places among ``size``, and 0 elsewhere."""
+    wide = np.zeros(size)
     wide[places] = values
     return wide

@@ -189,9 +189,7 @@ def _counted(
     order = np.lexsort((places[place, 1], places[place, 0], found[word, 0]))
     word, place = word[order], place[order]
     rows = np.stack([found[word, 0], places[place, 0], places[place, 1]], axis=1)
-    first = np.ones(total, dtype=bool)
-    first[1:] = np.any(rows[1:] != rows[:-1], axis=1)
-    begins = np.flatnonzero(first)
+    begins = np.flatnonzero(first_of_each(*rows.T))
     counts = np.add.reduceat(found[word, 1], begins) if total else np.zeros(0, dtype=np.int32)
     rows = rows[begins]
     return Occurrences(
@@ -201,6 +199,15 @@ def _counted(
         counts=np.where(rows[:, 0] < initials, 1, counts).astype(np.int32),
         surfaces=found[word[begins], 2],
     )
+
+
+def first_of_each(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+    """Tell of sorted rows, given by their columns, which ones differ from the row before."""
+    first = np.zeros(len(columns[0]), dtype=bool)
+    first[:1] = True
+    for column in columns:
+        first[1:] |= column[1:] != column[:-1]
+    return first
 
 
 def _renumbered(numbers: dict[str, int]) -> tuple[dict[str, int], Ints]:

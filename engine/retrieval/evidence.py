@@ -1,15 +1,11 @@
 """Evidence of ranked tools: the score taken apart, down to the word and the field.
 
-Made only for the tools that are shown. What the words gave is read off the same postings that
-were summed, so the parts add up to the whole.
+Made only for the tools that are shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
-
-import numpy as np
 
 from engine.models.candidate import (
     Candidate,
@@ -20,25 +16,15 @@ from engine.models.candidate import (
     SemanticEvidence,
 )
 from engine.models.tool import Tool
-from engine.retrieval.expansion import Reached
-from engine.retrieval.fields import EVIDENCE_NAMES
+from engine.retrieval.expansion import Path
 from engine.retrieval.index import LexicalIndex
-from engine.retrieval.lexical import ideal_of
+from engine.retrieval.matches import matched_terms
 from engine.retrieval.records import record
 from engine.retrieval.scored import UNITS, Scored
 from engine.retrieval.signals import action_agreement, shape_agreement
 
 FULL_MATCH = 0.999
 """Strength from which a tool's resource or module counts as named in full."""
-
-
-class _Match(NamedTuple):
-    """A sought word's best meeting with one tool."""
-
-    surface: str
-    step: str
-    posting: int
-    gain: float
 
 
 def candidates(
@@ -58,15 +44,15 @@ def candidates(
     Records are built without validation: they are made of values that this package computed,
     and there are hundreds of them in one answer.
     """
-    matched = _matched_terms(scored, positions, index) if include_evidence else {}
+    matched = matched_terms(scored, positions, index) if include_evidence else {}
     made: list[Candidate] = []
     for position, rank in zip(positions, _ranks(scored, positions), strict=True):
         number = int(scored.hits[position])
         tool = tools[number]
-        reached = scored.expansion.reached.get(number)
         parts = {
             name: float(values[position]) / UNITS for name, values in scored.contributions.items()
         }
+        path = _path(scored, number, parts)
         semantic = (
             _semantic(
                 tool,
@@ -88,8 +74,8 @@ def candidates(
                     "score": float(scored.totals[position]) / UNITS,
                     "tool_fingerprint": tool.fingerprint,
                     "score_breakdown": _breakdown(parts),
-                    "expanded_from": _expanded_from(parts, reached, tools),
-                    "edge_evidence": _edges(parts, reached) if include_evidence else (),
+                    "expanded_from": _expanded_from(parts, path, tools),
+                    "edge_evidence": _edges(path) if include_evidence else (),
                     "semantic_evidence": semantic,
                     "learning_evidence": learning.get(number),
                 },
@@ -98,17 +84,24 @@ def candidates(
     return made
 
 
-def _expanded_from(
-    parts: Mapping[str, float], reached: Reached | None, tools: Sequence[Tool]
-) -> str | None:
-    if reached is None or not parts.get("graph_expansion"):
+def _path(scored: Scored, number: int, parts: Mapping[str, float]) -> Path | None:
+    """Return the path that gave a tool something, if one did."""
+    if not (parts.get("graph") or parts.get("graph_expansion")):
         return None
-    return tools[reached.origin].name
+    return scored.expansion.path(number)
 
 
-def _edges(parts: Mapping[str, float], reached: Reached | None) -> tuple[EdgeEvidence, ...]:
-    """Return the path that gave a tool something, from the direct hit outwards."""
-    if reached is None or not (parts.get("graph") or parts.get("graph_expansion")):
+def _expanded_from(
+    parts: Mapping[str, float], path: Path | None, tools: Sequence[Tool]
+) -> str | None:
+    if path is None or not parts.get("graph_expansion"):
+        return None
+    return tools[path.origin].name
+
+
+def _edges(path: Path | None) -> tuple[EdgeEvidence, ...]:
+    """Return the edges of a path, from the direct hit outwards."""
+    if path is None:
         return ()
     return tuple(
         record(
@@ -122,7 +115,7 @@ def _edges(parts: Mapping[str, float], reached: Reached | None) -> tuple[EdgeEvi
                 "fields": edge.fields,
             },
         )
-        for edge in reached.path
+        for edge in path.edges
     )
 
 
@@ -141,98 +134,6 @@ def _ranks(scored: Scored, positions: Sequence[int]) -> Sequence[int]:
     if len(positions) == 1:
         return [scored.rank_at(positions[0])]
     return range(1, len(positions) + 1)
-
-
-def _matches(
-    scored: Scored, positions: Sequence[int], index: LexicalIndex
-) -> list[tuple[int, _Match]]:
-    """Return tool numbers with their matches, in the order of the query's words."""
-    wanted = np.sort(scored.hits[np.asarray(positions, dtype=np.intp)])
-    found: list[tuple[int, _Match]] = []
-    for word in scored.sought:
-        best: dict[int, _Match] = {}
-        for meeting in word.meetings:
-            tools, impacts = index.tools_with(meeting.term)
-            places = np.searchsorted(tools, wanted)
-            places[places == len(tools)] = 0
-            places = places[tools[places] == wanted]
-            start = int(index.postings.starts[meeting.term])
-            for tool, place, impact in zip(
-                tools[places].tolist(), places.tolist(), impacts[places].tolist(), strict=True
-            ):
-                gain = meeting.weight * impact
-                if tool not in best or gain > best[tool].gain:
-                    best[tool] = _Match(word.surface, meeting.step, start + place, gain)
-        found.extend(best.items())
-    return found
-
-
-def _matched_terms(
-    scored: Scored, positions: Sequence[int], index: LexicalIndex
-) -> dict[int, tuple[MatchedTerm, ...]]:
-    """Return each tool's matched terms by its number, by falling contribution."""
-    matches = _matches(scored, positions, index)
-    if not matches:
-        return {}
-    postings = np.array([match.posting for _, match in matches], dtype=np.intp)
-    starts, ends = index.postings.part_starts[postings], index.postings.part_starts[postings + 1]
-    lengths = ends - starts
-    counts = lengths.tolist()
-    parts = np.arange(lengths.sum()) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
-    fields = index.parts.fields[parts].tolist()
-    shares = index.parts.shares[parts].tolist()
-    forms = index.parts.surfaces[parts].tolist()
-    scale = UNITS / ideal_of(scored.sought)
-    rows: dict[int, list[_Row]] = {}
-    surfaces = index.surfaces
-    at = 0
-    for (tool, match), count in zip(matches, counts, strict=True):
-        surface, step, gain = match.surface, match.step, match.gain * scale
-        # Two parts of one field (a lead and the rest of a description) are one row.
-        gains: dict[tuple[str, int], float] = {}
-        for part in range(at, at + count):
-            place = (EVIDENCE_NAMES[fields[part]], forms[part])
-            gains[place] = gains.get(place, 0.0) - gain * shares[part]
-        at += count
-        own = rows.setdefault(tool, [])
-        for (field, number), lost in gains.items():
-            form = surfaces[number]
-            if form == surface:
-                own.append((lost, surface, field, step, ""))
-            else:
-                own.append((lost, surface, field, "stem" if step == "exact" else step, form))
-    places = np.asarray(positions, dtype=np.intp)
-    seeds = scored.contributions["seed"][places].tolist()
-    return {
-        number: _as_terms(rows[number], seed)
-        for number, seed in zip(scored.hits[places].tolist(), seeds, strict=True)
-        if number in rows
-    }
-
-
-_Row = tuple[float, str, str, str, str]
-"""Minus the gain in units, then term, field, step and form: rows sort as they are shown."""
-
-
-def _as_terms(rows: list[_Row], seed: float) -> tuple[MatchedTerm, ...]:
-    rows.sort()
-    gains = _in_whole_units([-row[0] for row in rows], seed)
-    return tuple(
-        [
-            record(
-                MatchedTerm,
-                {"term": term, "field": field, "step": step, "indexed": form, "contribution": gain},
-            )
-            for (_, term, field, step, form), gain in zip(rows, gains, strict=True)
-        ]
-    )
-
-
-def _in_whole_units(gains: Sequence[float], total: float) -> list[float]:
-    """Round gains to whole units that sum to a total; the largest takes up the difference."""
-    whole = [round(gain) for gain in gains]
-    whole[0] += round(total) - sum(whole)
-    return [gain / UNITS for gain in whole]
 
 
 def _semantic(

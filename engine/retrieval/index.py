@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.retrieval.corpus import Corpus, Ints, Occurrences
+from engine.retrieval.corpus import Corpus, Ints, Occurrences, first_of_each
 from engine.retrieval.fields import weights_by_field
 from engine.retrieval.settings import RetrievalSettings
 from engine.text.edits import OneEditIndex
@@ -95,6 +95,26 @@ class LexicalIndex:
         return self.postings.tools[start:end], self.postings.impacts[start:end]
 
     @cached_property
+    def posting_terms(self) -> Ints:
+        """The term of each posting."""
+        return np.repeat(np.arange(len(self.terms), dtype=np.int32), np.diff(self.postings.starts))
+
+    @cached_property
+    def _by_tool(self) -> tuple[Ints, Ints]:
+        """The postings in the order of their tools, and where each tool's begin."""
+        order = np.argsort(self.postings.tools, kind="stable").astype(np.int32)
+        counts = np.bincount(self.postings.tools, minlength=self.size)
+        return order, np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+
+    def postings_of(self, tools: Ints) -> tuple[Ints, Ints]:
+        """Return the postings of some tools, and whose they are as positions in ``tools``."""
+        order, starts = self._by_tool
+        counts = starts[tools + 1] - starts[tools]
+        ends = np.cumsum(counts)
+        places = np.arange(counts.sum()) + np.repeat(starts[tools] - ends + counts, counts)
+        return np.repeat(np.arange(len(tools), dtype=np.int32), counts), order[places]
+
+    @cached_property
     def slips(self) -> OneEditIndex:
         """Terms by their one-edit neighbours; made when first needed."""
         return OneEditIndex(self.by_surface, min_length=self._typo_min_length)
@@ -102,11 +122,7 @@ class LexicalIndex:
     @cached_property
     def by_surface(self) -> dict[str, int]:
         """The term of each form in which a word stands in the tools."""
-        starts = self.postings.part_starts
-        term_of_posting = np.repeat(
-            np.arange(len(self.terms), dtype=np.int32), np.diff(self.postings.starts)
-        )
-        term_of_part = np.repeat(term_of_posting, np.diff(starts))
+        term_of_part = np.repeat(self.posting_terms, np.diff(self.postings.part_starts))
         pairs = np.unique(np.stack([self.parts.surfaces, term_of_part], axis=1), axis=0)
         return {self.surfaces[surface]: int(term) for surface, term in pairs.tolist()}
 
@@ -124,9 +140,7 @@ def _weigh(
     kept = weighted > 0.0
     rows = Occurrences(*(column[kept] for column in rows))
     weighted = weighted[kept]
-    first = np.ones(len(weighted), dtype=bool)
-    first[1:] = (rows.terms[1:] != rows.terms[:-1]) | (rows.tools[1:] != rows.tools[:-1])
-    part_starts = np.flatnonzero(first)
+    part_starts = np.flatnonzero(first_of_each(rows.terms, rows.tools))
     sums = np.add.reduceat(weighted, part_starts) if len(weighted) else np.zeros(0)
     counts = np.bincount(rows.terms[part_starts], minlength=term_count)
     postings = Postings(

@@ -6,6 +6,7 @@ the time of a query. A test holds that records made here equal their validated t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -31,15 +32,25 @@ def record(model: type[AnyModel], values: dict[str, object]) -> AnyModel:
     values : dict
         Every field of the model in the model's order; the record keeps this very dict.
     """
+    return records(model, [values])[0]
+
+
+def records(model: type[AnyModel], rows: Sequence[dict[str, object]]) -> list[AnyModel]:
+    """Make many records of trusted values; see :func:`record`."""
     known = _KNOWN.get(model)
     if known is None:
         known = _KNOWN[model] = (
             set(model.model_fields),
             model.model_config.get("extra") == "allow",
         )
-    made = model.__new__(model)
-    _set_values(made, values)
-    _set_fields(made, known[0])
-    _set_extra(made, {} if known[1] else None)
-    _set_private(made, None)
+    fields, extra = known
+    new = model.__new__
+    made: list[AnyModel] = []
+    for values in rows:
+        one = new(model)
+        _set_values(one, values)
+        _set_fields(one, fields)
+        _set_extra(one, {} if extra else None)
+        _set_private(one, None)
+        made.append(one)
     return made

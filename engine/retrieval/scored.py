@@ -41,7 +41,8 @@ class Scored(NamedTuple):
     """Scores of the hits, in units: the sums of their contributions."""
 
     strengths: Mapping[str, Floats]
-    """How strongly each signal of meaning fits each hit, before it is weighed."""
+    """How strongly each signal of meaning fits each hit, before it is weighed; 0 for a tool that
+    only a path leads to, which no word met."""
 
     cosines: Floats | None = None
     """Cosine of the query with every tool of the catalog; None when no encoder took part."""

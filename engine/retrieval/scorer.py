@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.models.catalog import Catalog
 from engine.models.run import Channel
-from engine.retrieval.contributions import in_units, of_meaning, with_expansion
+from engine.retrieval.contributions import in_units, of_meaning, spread, with_expansion
 from engine.retrieval.corpus import Ints, read_corpus
 from engine.retrieval.dense import DenseIndex
 from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache
@@ -98,9 +98,15 @@ class Scorer:
         units, totals = in_units(contributions, len(hits))
 
         expansion = NOTHING if self._expander is None else self._expander.expand(hits, totals)
-        if expansion.reached:
-            hits, units, totals = with_expansion(hits, units, totals, expansion.reached)
-            strengths = self._signals.strengths(query, sought, hits)
+        if len(expansion.tools):
+            direct = hits
+            hits, units, totals = with_expansion(
+                hits, units, totals, expansion, len(self.catalog.tools)
+            )
+            places = np.searchsorted(hits, direct)
+            strengths = {
+                signal: spread(values, places, len(hits)) for signal, values in strengths.items()
+            }
         return Scored(query, sought, hits, units, totals, strengths, cosines, expansion)
 
     def _cosines(self, query: Query, channels: Channel) -> Floats | None:

@@ -7,7 +7,9 @@ tool on its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -86,17 +88,29 @@ def _agreement(one: str, other: str, close: Mapping[tuple[str, str], float]) -> 
     return close.get((one, other), close.get((other, one), -1.0))
 
 
+@lru_cache(maxsize=len(_ACTIONS))
+def _action_fits(asked: str) -> Floats:
+    return np.array([action_agreement(asked, done) or 0.0 for done in _ACTIONS])
+
+
+@lru_cache(maxsize=len(_SHAPES))
+def _shape_fits(asked: str) -> Floats:
+    return np.array([shape_agreement(asked, given) or 0.0 for given in _SHAPES])
+
+
 class TermTable(NamedTuple):
-    """For each term, the tools that it says something about, ascending, with how much."""
+    """For each term, of what it is said by how much; several aspects of the tools side by side.
+
+    What is said of an aspect of a tool has the number ``aspect * tools + tool``.
+    """
 
     starts: Ints
-    tools: Ints
-    values: Floats
+    """Where each term's entries begin; one more at the end."""
 
-    def row(self, term: int) -> tuple[Ints, Floats]:
-        """Return the tools of a term and their values."""
-        start, end = self.starts[term], self.starts[term + 1]
-        return self.tools[start:end], self.values[start:end]
+    numbers: Ints
+    """Ascending within a term."""
+
+    values: Floats
 
 
 class Signals:
@@ -116,29 +130,33 @@ class Signals:
         self._action_trust = _trust([m.action.confidence for m in meanings])
         self._shapes = _codes([m.result_shape.value for m in meanings], _SHAPES)
         self._shape_trust = _trust([m.result_shape.confidence for m in meanings])
-        language = index.languages[0] if index.languages else "en"
-        self._names = _shares((tool.name for tool in tools), index, language)
-        self._resources = _shares((_known(m.resource.value) for m in meanings), index, language)
-        self._modules = _shares((_known(m.path_module.value) for m in meanings), index, language)
-        self._inputs = _shares((_input_names(tool) for tool in tools), index, language)
-        self._outputs = _shares((_output_names(tool) for tool in tools), index, language)
+        self._aspects = _aspects(
+            (
+                [tool.name for tool in tools],
+                [_known(m.resource.value) for m in meanings],
+                [_known(m.path_module.value) for m in meanings],
+                [_input_names(tool) for tool in tools],
+                [_output_names(tool) for tool in tools],
+            ),
+            index,
+            index.languages[0] if index.languages else "en",
+        )
         self._size = len(tools)
 
     def strengths(
         self, query: Query, sought: Sequence[SoughtWord], hits: Ints
     ) -> dict[str, Floats]:
         """Return each signal's strength for the hit tools, in [-1, 1]."""
-        asked = np.array([action_agreement(query.action, done) or 0.0 for done in _ACTIONS])
-        shaped = np.array([shape_agreement(query.shape, given) or 0.0 for given in _SHAPES])
-        given = self._named(self._inputs, sought)[hits]
-        got = self._named(self._outputs, sought)[hits]
+        names, resources, modules, inputs, outputs = self._said(sought, hits)
+        actions = _action_fits(query.action)[self._actions[hits]]
+        shapes = _shape_fits(query.shape)[self._shapes[hits]]
         return {
-            "name_match": self._named(self._names, sought)[hits],
-            "action_match": asked[self._actions[hits]] * self._action_trust[hits],
-            "resource_match": self._named(self._resources, sought)[hits],
-            "module_match": self._named(self._modules, sought)[hits],
-            "shape_match": shaped[self._shapes[hits]] * self._shape_trust[hits],
-            "contract_match": (given + got) / 2.0,
+            "name_match": names,
+            "action_match": actions * self._action_trust[hits],
+            "resource_match": resources,
+            "module_match": modules,
+            "shape_match": shapes * self._shape_trust[hits],
+            "contract_match": (inputs + outputs) / 2.0,
         }
 
     def ruled_out(self, query: Query, hits: Ints) -> Floats | None:
@@ -151,11 +169,20 @@ class Signals:
         out = np.array([float(action in query.negated_actions) for action in _ACTIONS])
         return out[self._actions[hits]] * self._action_trust[hits]
 
-    def _named(self, table: TermTable, sought: Sequence[SoughtWord]) -> Floats:
-        def found(_: SoughtWord, meeting: Meeting) -> Found:
-            return table.row(meeting.term)
+    def _said(self, sought: Sequence[SoughtWord], hits: Ints) -> Floats:
+        """Return which share of each aspect of the hit tools is said, shape (aspects, hits)."""
+        table = self._aspects
 
-        return np.minimum(summed(sought, found, self._size), 1.0)
+        def found(_: SoughtWord, meeting: Meeting) -> Found:
+            start, end = table.starts[meeting.term], table.starts[meeting.term + 1]
+            return table.numbers[start:end], table.values[start:end]
+
+        said = summed(sought, found, _ASPECTS * self._size).reshape(_ASPECTS, self._size)
+        return np.minimum(said[:, hits], 1.0)
+
+
+_ASPECTS = 5
+"""A tool's name, resource, module, required inputs and outputs."""
 
 
 def _codes(values: Sequence[str], known: Sequence[str]) -> Ints:
@@ -190,19 +217,19 @@ def _terms(text: str, index: LexicalIndex, language: str) -> list[int]:
     return sorted({index.terms[key] for key in keys if key in index.terms})
 
 
-def _shares(texts: Iterable[str], index: LexicalIndex, language: str) -> TermTable:
-    """Give each tool's words values that sum to 1, by how much they tell."""
+def _aspects(aspects: Sequence[Sequence[str]], index: LexicalIndex, language: str) -> TermTable:
+    """Give the words of each aspect of each tool values that sum to 1, by how much they tell."""
     rows: list[tuple[int, int, float]] = []
-    for tool, text in enumerate(texts):
-        terms = _terms(text, index, language)
-        total = sum(float(index.idf[term]) for term in terms)
-        rows.extend((term, tool, float(index.idf[term]) / total) for term in terms)
-    return _table(rows, len(index.terms))
-
-
-def _table(rows: list[tuple[int, int, float]], terms: int) -> TermTable:
+    for aspect, texts in enumerate(aspects):
+        for tool, text in enumerate(texts):
+            terms = _terms(text, index, language)
+            weights = index.idf[terms]
+            number = aspect * len(texts) + tool
+            rows += zip(terms, repeat(number), (weights / weights.sum()).tolist())
     rows.sort()
-    counts = np.bincount(np.array([row[0] for row in rows], dtype=np.int64), minlength=terms)
+    counts = np.bincount(
+        np.array([row[0] for row in rows], dtype=np.int64), minlength=len(index.terms)
+    )
     return TermTable(
         np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
         np.array([row[1] for row in rows], dtype=np.int32),

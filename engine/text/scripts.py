@@ -28,6 +28,12 @@ _SCRIPTS = (
     ("hi", re.compile(r"[\u0900-\u097f]")),
 )
 
+_LANGUAGES_OF = {
+    word: tuple(language for language, own in FUNCTION_WORDS.items() if word in own)
+    for word in frozenset().union(*FUNCTION_WORDS.values())
+}
+"""The languages that have a function word."""
+
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NO_MARKS = ("LATIN ", "GREEK ")
 _UNDECOMPOSED = str.maketrans(
@@ -90,10 +96,8 @@ def language_of(text: str, *, default: str = "en") -> str:
         # A borrowed name in Latin letters is longer than the same name in Han or Hangul.
         if found[best] * 3 >= len(re.findall(r"[A-Za-z]", text)) and found[best]:
             return best
-    words = Counter(fold(word) for word in _LETTERS.findall(text))
-    votes = {
-        language: sum(words[word] for word in words.keys() & own)
-        for language, own in FUNCTION_WORDS.items()
-    }
-    best = max(votes, key=lambda language: (votes[language], language == default, language))
-    return best if votes[best] > votes.get(default, 0) else default
+    votes = Counter[str]()
+    for word in _LETTERS.findall(text):
+        votes.update(_LANGUAGES_OF.get(fold(word), ()))
+    best = max(votes, key=lambda language: (votes[language], language), default=default)
+    return best if votes[best] > votes[default] else default
