@@ -217,18 +217,42 @@ def text(
     ).strip()
 
 
-def page_number(total: int, per_page: int, *, param: str, key: str, forget: Sequence[str]) -> int:
-    """Draw the pages when there are several and return the chosen one, from 1."""
+def page_number(
+    total: int,
+    per_page: int,
+    *,
+    param: str,
+    key: str,
+    forget: Sequence[str],
+    drop: Sequence[str] = (),
+    holds: int | None = None,
+) -> int:
+    """Draw the pages when there are several and return the chosen one, from 1.
+
+    Parameters
+    ----------
+    total, per_page : int
+        Rows altogether and on one page.
+    param, key, forget, drop
+        As :func:`segments`.
+    holds : int, optional
+        Place of a row, from 0, whose page is shown when the address names no page.
+    """
     last = max(1, -(-total // per_page))
     if last == 1:
         return 1
-    asked = st.query_params.get(param, "1")
+    usual = "1" if holds is None else str(holds // per_page + 1)
+    asked = st.query_params.get(param, usual)
     page = min(int(asked), last) if asked.isdecimal() and int(asked) >= 1 else 1
     # A page given both as a default and by the session would be a conflict to Streamlit.
     if key in st.session_state:
         _follow(key, page)
     chosen = st.pagination(
-        last, default=page, key=key, on_change=_changed, args=(param, key, "1", tuple(forget), ())
+        last,
+        default=page,
+        key=key,
+        on_change=_changed,
+        args=(param, key, "1", tuple(forget), tuple(drop)),
     )
     return min(chosen, last)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -19,9 +20,21 @@ CARD_MEASURES = ("selector_accuracy", "Success@1", "MRR")
 MORE_MEASURES = ("R@10", "nDCG@10", "Success@5")
 
 
-def run_label(run: RunSummary) -> str:
-    """Return a run's name for a list of choices; plain text, never Markdown."""
-    parts = [run.run_id[:6], words.moment(run.created_at)]
+SHORT_ID = 6
+"""Characters of a run's id that are shown where nothing hangs on them."""
+
+
+def run_label(run: RunSummary, *, shown: int = SHORT_ID) -> str:
+    """Return a run's name for a list of choices; plain text, never Markdown.
+
+    Parameters
+    ----------
+    run : RunSummary
+        The run.
+    shown : int
+        Characters of its id.
+    """
+    parts = [run.run_id[:shown], words.moment(run.created_at)]
     if run.pinned:
         parts.append("pinned")
     parts.append(run.suite)
@@ -31,8 +44,13 @@ def run_label(run: RunSummary) -> str:
 
 
 def labels(runs: Sequence[RunSummary]) -> dict[str, str]:
-    """Return labels by run id."""
-    return {run.run_id: run_label(run) for run in runs}
+    """Return labels by run id, no two alike: a browser names its choice by what it reads."""
+    short = {run.run_id: run_label(run) for run in runs}
+    seen = Counter(short.values())
+    return {
+        run.run_id: label if seen[label] == 1 else run_label(run, shown=len(run.run_id))
+        for run, label in zip(runs, short.values(), strict=True)
+    }
 
 
 def run_chips(run: RunSummary) -> tuple[Chip, ...]:

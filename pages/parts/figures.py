@@ -151,34 +151,33 @@ def slope(
         expected is not None and expected not in ranks_base
     )
     last = outside if reaches_outside else depth
-    names = sorted(
-        ranks_base.keys() | ranks_run.keys() | ({expected} if expected else set()),
-        key=lambda name: (name == expected, ranks_run.get(name, outside), name),
+    others = sorted(
+        (ranks_base.keys() | ranks_run.keys()) - {expected},
+        key=lambda name: (ranks_run.get(name, outside), name),
     )
     figure = go.Figure()
-    for name in names:
-        start, end = ranks_base.get(name, outside), ranks_run.get(name, outside)
-        if name == expected:
-            colour = GREEN if end < start else RED if end > start else BLUE
-        else:
-            colour = GRAY
-        strong = name == expected
-        figure.add_trace(
-            go.Scatter(
-                x=[0, 1],
-                y=[start, end],
-                mode="lines+markers+text",
-                line={"color": colour, "width": 3 if strong else 1.2},
-                marker={"color": colour, "size": 8 if strong else 6},
-                opacity=1.0 if strong else 0.75,
-                text=["", _short(name) if end < outside or strong else ""],
-                textposition="middle right",
-                textfont={"color": colour, "size": 12},
-                cliponaxis=False,
-                hovertemplate=f"{plotly_safe(name)}: {_outside(start, outside)} → "
-                f"{_outside(end, outside)}<extra></extra>",
-            )
+    ends = {
+        name: (ranks_base.get(name, outside), ranks_run.get(name, outside))
+        for name in [*others, *([expected] if expected else [])]
+    }
+    # Two traces for all that is grey, lines and points: plotly takes its time for each.
+    figure.add_trace(
+        go.Scatter(
+            x=[x for _ in others for x in (0, 1, None)],
+            y=[y for name in others for y in (*ends[name], None)],
+            mode="lines",
+            line={"color": GRAY, "width": 1.2},
+            opacity=0.75,
+            hoverinfo="skip",
         )
+    )
+    figure.add_trace(_slope_points(others, ends, outside, colour=GRAY, size=6))
+    if expected:
+        start, end = ends[expected]
+        colour = GREEN if end < start else RED if end > start else BLUE
+        strong = _slope_points([expected], ends, outside, colour=colour, size=8)
+        strong.update(mode="lines+markers+text", line={"color": colour, "width": 3})
+        figure.add_trace(strong)
     figure.update_xaxes(
         tickvals=[0, 1], ticktext=["baseline", "current"], range=[-0.06, 1.75], showgrid=False
     )
@@ -190,6 +189,38 @@ def slope(
         zeroline=False,
     )
     return _plain(figure, height=64 + 26 * last)
+
+
+def _slope_points(
+    names: Sequence[str],
+    ends: Mapping[str, tuple[int, int]],
+    outside: int,
+    *,
+    colour: str,
+    size: int,
+) -> go.Scatter:
+    """Return both ends of each tool's line, its name at the right one unless that is outside."""
+    labels = {
+        name: _short(name) if colour != GRAY or ends[name][1] < outside else "" for name in names
+    }
+    hover = {
+        name: f"{plotly_safe(name)}: {_outside(ends[name][0], outside)} → "
+        f"{_outside(ends[name][1], outside)}"
+        for name in names
+    }
+    return go.Scatter(
+        x=[x for _ in names for x in (0, 1)],
+        y=[y for name in names for y in ends[name]],
+        mode="markers+text",
+        marker={"color": colour, "size": size},
+        opacity=1.0 if colour != GRAY else 0.75,
+        text=[text for name in names for text in ("", labels[name])],
+        textposition="middle right",
+        textfont={"color": colour, "size": 12},
+        cliponaxis=False,
+        hovertext=[hover[name] for name in names for _ in range(2)],
+        hoverinfo="text",
+    )
 
 
 def failures_by_stage(failures: Mapping[str, int]) -> go.Figure:

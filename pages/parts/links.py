@@ -79,7 +79,11 @@ class CompareLink(Link):
     change: str = ""
     cause: str = ""
     find: str = ""
+    within: str = ""
+    """A group whose cases are shown, as :func:`group_slug` names it."""
+
     case: str = ""
+    page_number: str = ""
     group: str = ""
 
 

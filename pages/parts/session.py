@@ -40,17 +40,20 @@ def _jobs(db: Path) -> Jobs:
     return Jobs()
 
 
-def cases_of(run: RunSummary) -> dict[str, Case]:
-    """Return the cases that a run was made with, by id; empty once their suite was deleted."""
+def case_of(run: RunSummary, case_id: str) -> Case | None:
+    """Return a case as a run was made with it; None once its suite was deleted."""
     try:
-        return _cases(default_db(), run.suite, run.stamp.suite_fingerprint)
+        return open_lab().suites.case(run.suite, run.stamp.suite_fingerprint, case_id)
     except NotStored:
-        return {}
+        return None
 
 
 def queries(run: RunSummary) -> dict[str, str]:
     """Return the queries of a run's cases by case id; empty once their suite was deleted."""
-    return {case_id: case.query for case_id, case in cases_of(run).items()}
+    try:
+        return _queries(default_db(), run.suite, run.stamp.suite_fingerprint)
+    except NotStored:
+        return {}
 
 
 def exportable_queries(run: RunSummary) -> dict[str, str]:
@@ -72,5 +75,5 @@ def _order(db: Path, run_id: str, wanted: str) -> tuple[str, ...]:
 # A version of a suite never changes under its fingerprint; the time limit is there because it may
 # be deleted, and its queries must then be gone from here too.
 @st.cache_resource(show_spinner=False, max_entries=8, ttl=60)
-def _cases(db: Path, suite: str, fingerprint: str) -> dict[str, Case]:
-    return {case.case_id: case for case in _lab(db).suites.load(suite, fingerprint).cases}
+def _queries(db: Path, suite: str, fingerprint: str) -> dict[str, str]:
+    return _lab(db).suites.queries(suite, fingerprint)

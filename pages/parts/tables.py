@@ -80,6 +80,39 @@ def show(
     return start if position is None and start is not None and start < len(frame) else position
 
 
+def pick(
+    frame: pd.DataFrame,
+    *,
+    key: str,
+    alt: str,
+    columns: Mapping[str, Column],
+    on_click: Callable[..., None],
+    args: tuple[object, ...] = (),
+    at_most: int = 14,
+) -> None:
+    """Draw a table whose rows can be clicked, one at a time; its mark is the caller's to keep.
+
+    Parameters
+    ----------
+    frame, key, alt, columns, at_most
+        As :func:`show`.
+    on_click, args
+        Called when a row was clicked, or let go; the selection stands in the session then.
+    """
+    st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        height=height(len(frame), at_most=at_most),
+        row_height=ROW_HEIGHT,
+        column_config=dict(columns),
+        on_select=lambda: on_click(*args),
+        selection_mode=["single-row", "single-cell"],
+        lazy=False,
+        alt=alt,
+    )
+
+
 def pick_many(
     frame: pd.DataFrame,
     *,

@@ -30,7 +30,7 @@ from pages.parts import (
 from pages.parts.badges import Chip
 from pages.parts.filters import case_filter
 from pages.parts.links import CaseLink, CasesLink, PathsLink
-from pages.parts.session import case_order, cases_of, open_lab
+from pages.parts.session import case_of, case_order, open_lab
 from pages.parts.untrusted import escape, mark, name, one_line
 
 TABLE = "case.candidates"
@@ -215,7 +215,7 @@ def raw(result: CaseResult) -> None:
 link = where()
 run = lab.runs.summary(link.run)
 result = lab.runs.case(link.run, link.case)
-case = cases_of(run).get(link.case)
+case = case_of(run, link.case)
 rows = lab.runs.history(link.case, suite=run.suite)
 
 header(link, run, result)

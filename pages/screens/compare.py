@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,29 +11,49 @@ from engine.lab.baselines import baseline_of
 from engine.models.diff import CaseChange, Change, RunDiff
 from engine.models.report import Comparison
 from engine.models.run import RunSummary
-from engine.report import facts
-from engine.report.fixture import evidence_lines
-from pages.parts import address, badges, cards, exports, figures, groups, lists, tables, words
+from pages.parts import (
+    address,
+    badges,
+    cards,
+    change_detail,
+    exports,
+    figures,
+    groups,
+    lists,
+    tables,
+    words,
+)
 from pages.parts.badges import Chip
-from pages.parts.links import CAUSES, CaseLink, CompareLink, RunsLink, TriageLink
-from pages.parts.session import exportable_queries, open_lab, queries
-from pages.parts.untrusted import escape, mark, name
+from pages.parts.change_index import ChangeIndex, Inside, index_of, members, shown_first
+from pages.parts.links import CompareLink, RunsLink
+from pages.parts.problems import in_words
+from pages.parts.session import exportable_queries, open_lab
+from pages.parts.untrusted import escape
 
 TABLE = "compare.table"
-FILTERS = ("change", "cause", "find")
-# Rows drawn at once; the counts and the export cover all of them.
-SHOWN = 1000
+FILTERS = ("change", "cause", "find", groups.WITHIN)
+DROPPED = ("case", "page")
+"""What loses its meaning when other cases are listed."""
+
+PER_PAGE = 200
 
 lab = open_lab()
 
 
-def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, DeltaGenerator]:
+class Tools(NamedTuple):
+    """Where the things are offered that can be done with a comparison."""
+
+    link: DeltaGenerator
+    export: DeltaGenerator
+
+
+def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, Tools]:
     """Draw the choice of both sides; the address wins, then the baseline.
 
     Returns
     -------
-    (str, str, DeltaGenerator)
-        Ids of both runs, and the container for what is done with the comparison.
+    (str, str, Tools)
+        Ids of both runs, and the places for what is done with the comparison.
     """
     link = CompareLink.from_query(address.parameters())
     ids = [run.run_id for run in runs]
@@ -48,8 +69,8 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, DeltaGenerator]:
     tools = right.container(horizontal=True, horizontal_alignment="right")
     with tools:
         st.button("Swap", icon=":material/swap_horiz:", on_click=swap, args=(base, run))
-        address.copy_link(CompareLink.path, address.parameters())
-    return base, run, tools
+        places = Tools(st.container(width="content"), st.container(width="content"))
+    return base, run, places
 
 
 def full_id(reference: str, ids: Sequence[str]) -> str:
@@ -68,13 +89,13 @@ def _pick(
         key=f"compare.{param}",
         words=lambda run_id: labels[run_id],
         forget=[TABLE],
-        drop=["case"],
+        drop=DROPPED,
     )
 
 
 def swap(base: str, run: str) -> None:
     """Turn the comparison round."""
-    address.write({"base": run, "run": base, "case": ""})
+    address.write({"base": run, "run": base, **dict.fromkeys(DROPPED, "")})
     tables.forget(TABLE)
 
 
@@ -105,70 +126,84 @@ def not_comparable(diff: RunDiff, base: RunSummary, run: RunSummary) -> None:
             )
 
 
-def default_change(diff: RunDiff) -> str:
-    """Return what is shown first: regressions, else improvements, else what moved."""
-    for change in (Change.REGRESSED, Change.IMPROVED, Change.MOVED):
-        if diff.counts.get(change.value):
-            return change.value
-    return Change.SAME.value
+def within() -> groups.Group | None:
+    """Return the group that the address names; None for none."""
+    return groups.named(CompareLink.from_query(address.parameters()).within)
 
 
-def filtered(diff: RunDiff, texts: Mapping[str, str]) -> list[CaseChange]:
+def filtered(
+    index: ChangeIndex, group: groups.Group | None, inside: Inside
+) -> Sequence[CaseChange]:
     """Draw the filters and return the changes that they let through."""
+    counts = index.counts(inside)
+    first = shown_first(counts)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        if group is not None:
+            group_chip(group)
         change = address.segments(
             "Change",
-            [each.value for each in Change if diff.counts.get(each.value)] or [Change.SAME.value],
+            [each.value for each in Change if counts.get(each.value)] or [first],
             param="change",
             key="compare.change",
-            default=default_change(diff),
+            default=first,
             forget=[TABLE],
-            drop=["case"],
+            drop=DROPPED,
         )
         cause = address.pill(
             "Cause",
-            [slug for slug in CAUSES if any(_has_cause(c, slug) for c in diff.cases)],
+            index.causes(),
             param="cause",
             key="compare.cause",
             words=lambda slug: slug.replace("-", " "),
             forget=[TABLE],
-            drop=["case"],
+            drop=DROPPED,
         )
         text = address.search(
-            "Case, query or tool", param="find", key="compare.find", forget=[TABLE], drop=["case"]
+            "Case, query or tool", param="find", key="compare.find", forget=[TABLE], drop=DROPPED
         )
-    return [
-        each
-        for each in diff.cases
-        if each.change.value == change
-        and (not cause or _has_cause(each, cause))
-        and _found(each, texts, text.casefold())
-    ]
+    return index.select(change, cause=cause, text=text, inside=inside)
 
 
-def _has_cause(change: CaseChange, slug: str) -> bool:
-    failure = change.failure_run or change.failure_base
-    return failure is not None and failure.stage is CAUSES[slug]
-
-
-def _found(change: CaseChange, texts: Mapping[str, str], wanted: str) -> bool:
-    if not wanted:
-        return True
-    searched = (
-        change.case_id,
-        texts.get(change.case_id, ""),
-        change.expected_target or "",
-        change.selected_run or "",
+def group_chip(group: groups.Group) -> None:
+    """Draw the group that the table is narrowed to; a click lists every case again."""
+    st.button(
+        escape(groups.name_of(*group)),
+        icon=":material/close:",
+        key="compare.within",
+        help="Only the cases of this group are listed; click to list every case.",
+        on_click=groups.choose,
+        args=(None,),
     )
-    return any(wanted in text.casefold() for text in searched)
 
 
-def master(changes: Sequence[CaseChange], texts: Mapping[str, str]) -> CaseChange:
-    """Draw one line a case and return the chosen one; the first at the beginning."""
+def master(changes: Sequence[CaseChange], texts: Mapping[str, str], below: DeltaGenerator) -> int:
+    """Draw one line a case, a page of them, and return the place of the chosen one.
+
+    Parameters
+    ----------
+    changes : sequence of CaseChange
+        At least one.
+    texts : mapping of str to str
+        Queries by case id.
+    below : DeltaGenerator
+        Where the pages are chosen, when there are several.
+    """
     wanted = st.query_params.get("case", "")
-    ids = [change.case_id for change in changes[:SHOWN]]
+    found = next((place for place, each in enumerate(changes) if each.case_id == wanted), None)
+    with below:
+        page = address.page_number(
+            len(changes),
+            PER_PAGE,
+            param="page",
+            key="compare.page",
+            forget=[TABLE],
+            drop=["case"],
+            holds=found,
+        )
+    start = PER_PAGE * (page - 1)
+    shown = changes[start : start + PER_PAGE]
     position = tables.show(
-        frames.changes_frame(changes[:SHOWN], texts, lists.cause).drop(columns=["Change"]),
+        frames.changes_frame(shown, texts, lists.cause).drop(columns=["Change"]),
         key=TABLE,
         alt="Changed cases, outcome flips first, then the worst move",
         columns={
@@ -181,87 +216,68 @@ def master(changes: Sequence[CaseChange], texts: Mapping[str, str]) -> CaseChang
             "Cause": badges.column("Cause", badges.STAGES.values(), width=130),
         },
         at_most=12,
-        start=ids.index(wanted) if wanted in ids else 0,
+        start=found - start if found is not None and 0 <= found - start < PER_PAGE else 0,
     )
-    chosen = changes[position or 0]
-    address.write({"case": chosen.case_id})
+    chosen = start + (position or 0)
+    address.write({"case": changes[chosen].case_id})
     return chosen
 
 
-def detail(change: CaseChange, diff: RunDiff, texts: Mapping[str, str]) -> None:
-    """Draw one case on both sides: verdicts, ranks, who overtook, which signal moved."""
-    chips = [badges.CHANGES[change.change], *badges.failure(change.failure_run)]
-    with st.container(border=True):
-        st.markdown(f"{name(change.case_id)} {badges.row(chips)}")
-        if change.case_id in texts:
-            st.markdown(f"“{mark(texts[change.case_id], [])}”")
-        st.table(
-            {
-                "Expected": name(change.expected_target or ""),
-                "Selected": " → ".join(
-                    dict.fromkeys(
-                        name(tool or "") for tool in (change.selected_base, change.selected_run)
+@st.fragment
+def changed(
+    diff: RunDiff,
+    base: RunSummary,
+    run: RunSummary,
+    group: groups.Group | None,
+    link: DeltaGenerator,
+) -> None:
+    """Draw the changed cases beside the chosen one: all that a filter or a click redraws.
+
+    Parameters
+    ----------
+    diff, base, run
+        What is compared.
+    group : (GroupBy, str or None), optional
+        The group to which the rest of the page says that the cases are narrowed.
+    link : DeltaGenerator
+        Where the view's address is offered.
+    """
+    if within() != group:
+        st.rerun()
+    with in_words():
+        index = index_of(diff, base, run)
+        inside = None if group is None else members(diff.base, diff.run, *group)
+        changes = filtered(index, group, inside)
+        if not changes:
+            address.nothing_found(
+                f"0 of {words.count(len(diff.cases), 'case')}.",
+                params=FILTERS,
+                key="compare.clear",
+                forget=[TABLE],
+            )
+        else:
+            left, right = st.columns([18, 9], gap="medium")
+            with left:
+                table = st.container()
+                below = st.container(horizontal=True, vertical_alignment="center")
+                below.caption(shown_words(changes, diff), width="content")
+                with table:
+                    chosen = master(changes, index.texts, below)
+                with below:
+                    exports.table_button(
+                        lambda: frames.changes_frame(changes, exportable(base, run), lists.cause),
+                        name=f"compare-{diff.base[:6]}-{diff.run[:6]}",
+                        key="compare.csv",
                     )
-                ),
-                "Rank": f"{words.rank_move(change.rank_base, change.rank_run)} "
-                f"({words.places(change.delta)})",
-                "Overtaken by": " ".join(name(tool) for tool in change.overtaken_by[:4]) or "–",
-                **repeated(change),
-            },
-            border="horizontal",
-        )
-        if change.verdict_base is not None and change.verdict_run is not None:
-            evidence(change, diff)
-        if change.signals:
-            st.caption("What the expected tool gained or lost, by signal")
-            st.plotly_chart(
-                figures.signal_change(change.signals),
-                key="compare.signals",
-                config={"displayModeBar": False},
-                alt="Contributions to the expected tool, current minus baseline",
-            )
-        side = diff.run if change.verdict_run is not None else diff.base
-        other = diff.base if change.verdict_run is not None else ""
-        link = CaseLink(run=side, case=change.case_id, vs=other)
-        with st.container(horizontal=True):
-            st.page_link(
-                link.page,
-                label="Open case",
-                icon=":material/open_in_full:",
-                query_params=link.to_query(),
-            )
-            if change.failure_run is not None:
-                st.page_link(
-                    TriageLink.page,
-                    label="Triage",
-                    icon=":material/label:",
-                    query_params=TriageLink(run=diff.run, case=change.case_id).to_query(),
-                )
+            with right:
+                change_detail.draw(changes[chosen], diff, index.texts)
+        with link:
+            address.copy_link(CompareLink.path, address.parameters())
 
 
-def repeated(change: CaseChange) -> dict[str, str]:
-    """Return in how many repeats the case passes, as a row; nothing for single runs."""
-    if change.repeats_base is None and change.repeats_run is None:
-        return {}
-    return {"Repeats that pass": facts.repeats(change)}
-
-
-def evidence(change: CaseChange, diff: RunDiff) -> None:
-    """Draw how the tools changed places, and which matches, words and edges came and went."""
-    pair = lab.runs.pair(diff.base, diff.run, change.case_id)
-    st.plotly_chart(
-        figures.slope(
-            [c.name for c in pair.base.candidates],
-            [c.name for c in pair.run.candidates],
-            expected=change.expected_target,
-        ),
-        key="compare.slope",
-        config={"displayModeBar": False},
-        alt="Ranks of the tools in the baseline and in the current run",
-    )
-    # The signals have a chart of their own.
-    for line in evidence_lines(pair.evidence.model_copy(update={"signals": ()})):
-        st.markdown(escape(line))
+def exportable(base: RunSummary, run: RunSummary) -> dict[str, str]:
+    """Return the queries that a download may hold."""
+    return exportable_queries(base) | exportable_queries(run)
 
 
 def more(diff: RunDiff) -> None:
@@ -275,7 +291,7 @@ def more(diff: RunDiff) -> None:
     if not box.open:
         return
     with box:
-        groups.rollups(diff.rollups)
+        groups.rollups(diff.rollups, chosen=within())
         left, right = st.columns([8, 5], gap="medium")
         with left:
             tables.still(
@@ -322,44 +338,21 @@ def page(runs: Sequence[RunSummary]) -> None:
         not_comparable(diff, base, run)
         return
     cards.diff_cards(run, diff)
-    texts = queries(base) | queries(run)
-    downloadable = exportable_queries(base) | exportable_queries(run)
-    with tools:
+    with tools.export:
         exports.comparison_menu(
             lambda: Comparison(base=base, run=run, diff=diff),
-            lambda: frames.comparison_frame(diff.cases, downloadable),
+            lambda: frames.comparison_frame(diff.cases, exportable(base, run)),
             name=f"compare-{base_id[:6]}-{run_id[:6]}-all",
             key="compare.export",
         )
-    changes = filtered(diff, texts)
-    if not changes:
-        address.nothing_found(
-            f"0 of {words.count(len(diff.cases), 'case')}.",
-            params=FILTERS,
-            key="compare.clear",
-            forget=[TABLE],
-        )
-    else:
-        left, right = st.columns([18, 9], gap="medium")
-        with left:
-            chosen = master(changes, texts)
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.caption(shown_words(changes, diff))
-                exports.table_button(
-                    lambda: frames.changes_frame(changes, downloadable, lists.cause),
-                    name=f"compare-{base_id[:6]}-{run_id[:6]}",
-                    key="compare.csv",
-                )
-        with right:
-            detail(chosen, diff, texts)
+    changed(diff, base, run, within(), tools.link)
     more(diff)
 
 
 def shown_words(changes: Sequence[CaseChange], diff: RunDiff) -> str:
     """Say how many cases are listed and in which order."""
     shown = f"{len(changes):,} of {words.count(len(diff.cases), 'case')}"
-    cut = f"; the first {SHOWN:,} are drawn" if len(changes) > SHOWN else ""
-    return escape(f"{shown} · worst first · click a row, then ↑ ↓{cut}")
+    return escape(f"{shown} · worst first · click a row, then ↑ ↓")
 
 
 found = lab.runs.list()

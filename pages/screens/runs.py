@@ -118,7 +118,10 @@ def actions(runs: Sequence[RunSummary], chosen: Sequence[RunSummary]) -> None:
             )
             and one
         ):
-            lab.runs.pin(None if pinned else one.run_id)
+            if pinned:
+                lab.runs.unpin(one.suite)
+            else:
+                lab.runs.pin(one.run_id)
             st.rerun()
         with st.popover("Delete", icon=":material/delete:", disabled=not chosen):
             st.markdown(f"Delete {words.count(len(chosen), 'run')} with everything stored for it?")
@@ -147,7 +150,8 @@ def against_baseline(runs: Sequence[RunSummary], one: RunSummary | None) -> list
     """Return a run's baseline and the run itself; None when there is no baseline for it."""
     if one is None:
         return None
-    base = next((run for run in runs if run.pinned and run.run_id != one.run_id), None)
+    pinned = (run for run in runs if run.pinned and run.suite == one.suite)
+    base = next((run for run in pinned if run.run_id != one.run_id), None)
     return [base, one] if base is not None else None
 
 

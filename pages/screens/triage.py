@@ -32,7 +32,7 @@ from pages.parts.decision_form import Draft
 from pages.parts.links import CaseLink, RunsLink, TriageLink
 from pages.parts.problems import sentence
 from pages.parts.queue_table import TABLE
-from pages.parts.session import open_lab, queries
+from pages.parts.session import case_of, open_lab
 from pages.parts.untrusted import escape, mark, name
 
 SAID = "triage.said"
@@ -256,9 +256,9 @@ def detail(run: RunSummary, item: TriageItem, after: str) -> None:
             f"**{name(item.case.case_id)}** "
             f"{badges.row([*badges.failure(failure), decisions.status(item)])}"
         )
-        query = queries(run).get(item.case.case_id)
-        if query is not None:
-            st.markdown(f"“{mark(query, [])}”")
+        case = case_of(run, item.case.case_id)
+        if case is not None:
+            st.markdown(f"“{mark(case.query, [])}”")
         told = explain(failure)
         rank = f"rank {item.case.rank}" if item.case.rank else f"not in the top {item.case.top_k}"
         st.table(

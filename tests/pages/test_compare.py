@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from engine.lab.lab import Lab
+from engine.models.diff import Change
 from engine.models.run import RunSettings
+from pages.parts.untrusted import escape
 from tests.pages.test_screens import words_of
 
 
@@ -43,3 +45,53 @@ def test_a_link_with_an_unknown_group_shows_the_usual_one(sample, open_page):
     at = open_page(sample.db, "compare", group="nonsense")
     assert not at.exception
     assert any("Group" in each.value.columns for each in at.dataframe)
+
+
+def a_group(sample):
+    """A kind and a value of it that some compared cases have and others do not."""
+    diff = Lab(sample.db).runs.diff(sample.base, sample.run)
+    return next(
+        (rollup.by, group)
+        for rollup in diff.rollups
+        for group in rollup.groups
+        if group.value is not None and group.cases < diff.comparable.common
+    )
+
+
+def test_a_link_to_a_group_lists_its_cases_alone(sample, open_page):
+    by, group = a_group(sample)
+    inside = Lab(sample.db).runs.members(sample.base, sample.run, by, group.value)
+    diff = Lab(sample.db).runs.diff(sample.base, sample.run)
+    listed = set()
+    for change in Change:
+        at = open_page(
+            sample.db, "compare", change=change.value, within=f"{by.value}:{group.value}"
+        )
+        listed |= set(at.dataframe[0].value["Case"])
+    assert listed == inside < {case.case_id for case in diff.cases}
+
+
+def test_the_group_of_a_link_is_shown_and_taken_away_with_a_click(sample, open_page):
+    by, group = a_group(sample)
+    at = open_page(sample.db, "compare", within=f"{by.value}:{group.value}")
+    chip = at.button(key="compare.within")
+    assert escape(group.value) in chip.label
+    chip.click().run()
+    assert "within" not in at.query_params
+    assert not [button for button in at.button if button.key == "compare.within"]
+
+
+def test_a_group_that_does_not_exist_says_that_no_case_is_left(sample, open_page):
+    at = open_page(sample.db, "compare", within="tag:no such tag")
+    assert not at.exception
+    assert "0 of" in words_of(at)
+    at.button(key="compare.clear").click().run()
+    assert at.dataframe
+    assert "within" not in at.query_params
+
+
+def test_a_link_with_an_unknown_kind_of_group_shows_every_case(sample, open_page):
+    at = open_page(sample.db, "compare", within="colour:red")
+    assert not at.exception
+    assert at.dataframe
+    assert not [button for button in at.button if button.key == "compare.within"]

@@ -41,7 +41,8 @@ def test_slope_colours_the_expected_tool_by_where_it_went(run, colour):
     figure = figures.slope(["a", "b"], run, expected="a")
     strong = figure.data[-1]
     assert strong.line.color == colour
-    assert all(trace.line.color == figures.GRAY for trace in figure.data[:-1])
+    lines, points = figure.data[:-1]
+    assert lines.line.color == points.marker.color == figures.GRAY
 
 
 def test_slope_ends_a_tool_that_left_below_the_cut_off():
@@ -50,9 +51,22 @@ def test_slope_ends_a_tool_that_left_below_the_cut_off():
 
 
 def test_slope_never_lets_a_name_write_markup():
-    figure = figures.slope(["<a href=x>"], ["<a href=x>"], expected=None)
-    assert "<a" not in str(figure.data[0].text)
-    assert "<a" not in figure.data[0].hovertemplate
+    figure = figures.slope(["<a href=x>", "b"], ["<a href=x>", "b"], expected="b")
+    for trace in figure.data:
+        assert "<a" not in str(trace.text)
+        assert "<a" not in str(trace.hovertext)
+
+
+def test_slope_names_every_tool_at_its_rank_in_the_current_run():
+    figure = figures.slope(["a", "b", "c"], ["c", "a", "b"], expected="a")
+    named = {
+        text: rank
+        for trace in figure.data
+        if trace.text
+        for text, rank in zip(trace.text, trace.y, strict=True)
+        if text
+    }
+    assert named == {"c": 1, "a": 2, "b": 3}
 
 
 def test_failures_stand_in_stage_order_whatever_their_number():
