@@ -143,3 +143,22 @@ class NotStored(StoreError):
         else:
             text += f", which holds no {kind} yet."
         super().__init__(text)
+
+
+class NotPinned(NotStored):
+    """No run of a suite is its baseline.
+
+    Parameters
+    ----------
+    suite : str
+        Name of the suite.
+    """
+
+    def __init__(self, suite: str) -> None:
+        self.kind = "pinned run"
+        self.name = suite
+        StoreError.__init__(
+            self,
+            f"there is no pinned run yet of suite {suite!r}; make one the baseline with "
+            "`quality-lab runs pin RUN`, or name a run.",
+        )

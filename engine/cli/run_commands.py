@@ -146,20 +146,23 @@ def show_run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def pin_run(arguments: argparse.Namespace, output: Output) -> int:
-    """Make a run the baseline."""
+    """Make a run the baseline of its suite."""
     lab = open_lab(arguments)
     run_id = lab.runs.resolve(arguments.run)
     lab.runs.pin(run_id)
-    output.data({"pinned": run_id})
-    output.line(f"run {run_id} is the baseline now.")
+    suite = lab.runs.summary(run_id).suite
+    output.data({"pinned": run_id, "suite": suite})
+    output.line(f"run {run_id} is the baseline of suite {suite} now.")
     return 0
 
 
 def unpin_run(arguments: argparse.Namespace, output: Output) -> int:
-    """Let no run be the baseline."""
-    open_lab(arguments).runs.pin(None)
-    output.data({"pinned": None})
-    output.line("no run is the baseline now.")
+    """Let no run be the baseline, of one suite or at all."""
+    suite = arguments.suite
+    open_lab(arguments).runs.unpin(suite)
+    output.data({"pinned": None, "suite": suite})
+    of = f" of suite {suite}" if suite else ""
+    output.line(f"no run{of} is the baseline now.")
     return 0
 
 

@@ -45,6 +45,6 @@ def load_demo(lab: Lab, *, on_progress: OnProgress | None = None) -> tuple[Run, 
         lab.runs.execute(suite, catalog=NAME, settings=settings, note=note, on_progress=on_progress)
         for note, settings in SETTINGS
     )
-    if not any(summary.pinned for summary in lab.runs.list()):
+    if not any(summary.pinned and summary.suite == NAME for summary in lab.runs.list()):
         lab.runs.pin(runs[0].summary.run_id)
     return runs

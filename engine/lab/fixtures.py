@@ -49,8 +49,10 @@ class Fixtures:
         InvalidInput
             If neither cases nor a baseline are given, or nothing regressed.
         """
-        run_id = self._runs.resolve(run)
-        base_id = None if base is None else self._runs.resolve(base)
+        if base is None:
+            base_id, run_id = None, self._runs.resolve(run)
+        else:
+            base_id, run_id = self._runs.resolve_pair(base, run)
         wanted = sorted(set(case_ids)) or self._regressed(base_id, run_id)
         summary = self._runs.summary(run_id)
         if self._suites.is_private(summary.suite):

@@ -54,6 +54,9 @@ from engine.scrub.scrubber import scrub_text
 from engine.store.store import Store
 from engine.triage.assertions import read_assertions
 
+PINNED = "pinned"
+"""Reference to the baseline of a suite."""
+
 SHOWN_PROBLEMS = 20
 """Missing tools that one message names."""
 
@@ -197,20 +200,37 @@ class Runs:
         """Return stored runs, newest first."""
         return self._store.runs(limit)
 
-    def resolve(self, reference: str) -> str:
+    def resolve(self, reference: str, *, beside: str | None = None) -> str:
         """Return the id that ``reference`` means.
 
         Parameters
         ----------
         reference : str
             A run id, a unique beginning of one, ``latest``, ``previous`` or ``pinned``.
+        beside : str, optional
+            Full id of the run that it stands beside: ``pinned`` is the baseline of that run's
+            suite. The newest run when absent.
 
         Raises
         ------
         NotStored
             If nothing fits.
         """
-        return self._store.resolve_run(reference)
+        return self._store.resolve_run(reference, beside=beside)
+
+    def resolve_pair(self, base: str, run: str) -> tuple[str, str]:
+        """Return the ids of two runs that are compared; ``pinned`` is of the other one's suite.
+
+        Raises
+        ------
+        NotStored
+            If nothing fits.
+        """
+        if run == PINNED:
+            base_id = self.resolve(base)
+            return base_id, self.resolve(run, beside=base_id)
+        run_id = self.resolve(run)
+        return self.resolve(base, beside=run_id), run_id
 
     def summary(self, run_id: str) -> RunSummary:
         """Return a run without its cases."""
@@ -291,9 +311,13 @@ class Runs:
             for run_id in run_ids
         )
 
-    def pin(self, run_id: str | None) -> None:
-        """Make a run the baseline, or let no run be it."""
+    def pin(self, run_id: str) -> None:
+        """Make a run the baseline of its suite, in place of the one before."""
         self._store.pin_run(run_id)
+
+    def unpin(self, suite: str | None = None) -> None:
+        """Let no run of a suite be its baseline; without a suite, no run at all."""
+        self._store.unpin(suite)
 
     def delete(self, run_id: str) -> None:
         """Delete a run and everything that was stored for it."""
@@ -306,7 +330,7 @@ class Runs:
         is told apart from a regression.
         """
         with collector.paused(), self._store.together():
-            base_id, run_id = self.resolve(base), self.resolve(run)
+            base_id, run_id = self.resolve_pair(base, run)
             return self._diff(
                 base_id, run_id, self._store.repeats(base_id), self._store.repeats(run_id)
             )

@@ -236,7 +236,7 @@ class RunSummary(Record):
     """What suggestions in shadow would change; None in a run that did not compute it."""
 
     pinned: bool = False
-    """The baseline against which newer runs are read. At most one run is pinned."""
+    """The baseline against which newer runs of its suite are read: at most one run of each."""
 
 
 class Run(Record):

@@ -93,7 +93,7 @@ TABLES: Mapping[str, Mapping[str, Content]] = MappingProxyType(
             json="stamp_extra summary_extra",
         ),
         "run_measures": _table(number="run place value scored unscored", name="name"),
-        "pins": _table(number="place", name="run_id"),
+        "suite_pins": _table(name="suite run_id"),
         "case_results": _table(
             number="run place rank full_rank top_k candidates overrode_llm ambiguous confidence "
             "margin llm_margin measures latency_ms",

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import duckdb
 
-from engine.errors import InvalidInput, NotStored
+from engine.errors import InvalidInput, NotPinned, NotStored
 from engine.models.listing import TrendPoint
 from engine.models.run import (
     CaseResult,
@@ -34,15 +34,19 @@ _MEASURES = """
 select run, name, value, scored, unscored from run_measures
 where run in (select unnest($runs)) order by run, place
 """
-_PINNED = "select run_id from pins"
-_UNPIN = "delete from pins"
-_PIN = "insert into pins values (1, $run_id) on conflict do update set run_id = excluded.run_id"
+_SUITE = "select suite from runs where run_id = $run_id"
+_PINNED = "select run_id from suite_pins where suite = $suite"
+_UNPIN = "delete from suite_pins where suite = $suite or $suite is null"
+_PIN = """
+insert into suite_pins values ($suite, $run_id)
+on conflict do update set run_id = excluded.run_id
+"""
 _DELETE = (
     "delete from candidates where run = $run",
     "delete from case_evidence where run = $run",
     "delete from case_results where run = $run",
     "delete from run_measures where run = $run",
-    "delete from pins where run_id = (select run_id from runs where run = $run)",
+    "delete from suite_pins where run_id = (select run_id from runs where run = $run)",
     "delete from runs where run = $run",
 )
 _STAMP_TEXTS = (
@@ -164,7 +168,9 @@ def ids(connection: duckdb.DuckDBPyConnection) -> list[str]:
     return [row[0] for row in connection.execute(_IDS).fetchall()]
 
 
-def resolve(connection: duckdb.DuckDBPyConnection, reference: str) -> str:
+def resolve(
+    connection: duckdb.DuckDBPyConnection, reference: str, beside: str | None = None
+) -> str:
     """Return the full run id that a person means.
 
     Parameters
@@ -174,15 +180,16 @@ def resolve(connection: duckdb.DuckDBPyConnection, reference: str) -> str:
     reference : str
         A run id, its unique beginning of four characters or more, ``latest``, ``previous``
         (the one before the latest) or ``pinned``.
+    beside : str, optional
+        Full id of the run whose suite's pin ``pinned`` means; the newest run when absent.
     """
     known = ids(connection)
     if reference in known:
         return reference
     if reference == "pinned":
-        pinned = rows.first(connection, _PINNED)
-        if pinned is None:
+        if not known:
             raise NotStored("pinned run", reference)
-        return str(pinned[0])
+        return _pinned(connection, suite(connection, beside or known[0]))
     places = {"latest": 0, "previous": 1}
     if reference in places:
         if len(known) <= places[reference]:
@@ -200,13 +207,29 @@ def resolve(connection: duckdb.DuckDBPyConnection, reference: str) -> str:
     raise NotStored("run", reference, known)
 
 
-def pin(connection: duckdb.DuckDBPyConnection, run_id: str | None) -> None:
-    """Make a run the only pinned one; None leaves none pinned."""
-    if run_id is None:
-        connection.execute(_UNPIN)
-        return
-    number(connection, run_id)
-    rows.write(connection, _PIN, {"run_id": run_id})
+def suite(connection: duckdb.DuckDBPyConnection, run_id: str) -> str:
+    """Return the name of the suite that a run executed."""
+    row = rows.first(connection, _SUITE, {"run_id": run_id})
+    if row is None:
+        raise NotStored("run", run_id, ids(connection))
+    return str(row[0])
+
+
+def _pinned(connection: duckdb.DuckDBPyConnection, suite: str) -> str:
+    row = rows.first(connection, _PINNED, {"suite": suite})
+    if row is None:
+        raise NotPinned(suite)
+    return str(row[0])
+
+
+def pin(connection: duckdb.DuckDBPyConnection, run_id: str) -> None:
+    """Make a run the pinned one of its suite, in place of the one before."""
+    rows.write(connection, _PIN, {"suite": suite(connection, run_id), "run_id": run_id})
+
+
+def unpin(connection: duckdb.DuckDBPyConnection, suite: str | None = None) -> None:
+    """Leave no run of a suite pinned; without a suite, no run at all."""
+    connection.execute(_UNPIN, {"suite": suite})
 
 
 def delete(connection: duckdb.DuckDBPyConnection, run_id: str) -> None:

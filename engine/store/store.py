@@ -224,7 +224,7 @@ class Store:
         with self._database.reading() as connection:
             return runs.summary(connection, run_id)
 
-    def resolve_run(self, reference: str) -> str:
+    def resolve_run(self, reference: str, *, beside: str | None = None) -> str:
         """Return the full id of a run.
 
         Parameters
@@ -232,14 +232,21 @@ class Store:
         reference : str
             A run id, its unique beginning of four characters or more, ``latest``, ``previous``
             (the one before the latest) or ``pinned``.
+        beside : str, optional
+            Full id of the run whose suite's pin ``pinned`` means; the newest run when absent.
         """
         with self._database.reading() as connection:
-            return runs.resolve(connection, reference)
+            return runs.resolve(connection, reference, beside)
 
-    def pin_run(self, run_id: str | None) -> None:
-        """Make a run the baseline, in place of the one before; None leaves none."""
+    def pin_run(self, run_id: str) -> None:
+        """Make a run the baseline of its suite, in place of the one before."""
         with self._database.writing() as connection:
             runs.pin(connection, run_id)
+
+    def unpin(self, suite: str | None = None) -> None:
+        """Let no run of a suite be its baseline; without a suite, no run at all."""
+        with self._database.writing() as connection:
+            runs.unpin(connection, suite)
 
     def delete_run(self, run_id: str) -> None:
         """Delete a run with its evidence, and its bytes from the file."""

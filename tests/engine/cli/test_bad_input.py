@@ -104,7 +104,7 @@ def test_every_problem_of_a_file_is_said_at_once(cli, shop):
             ("run", "--catalog", "shop", "--suite", "orderz"), ("orderz",), id="suite-or-file"
         ),
         pytest.param(("runs", "show", "ffff"), ("ffff",), id="run"),
-        pytest.param(("diff", "pinned", "latest"), ("pinned",), id="nothing-pinned"),
+        pytest.param(("diff", "pinned", "latest"), ("no run yet",), id="no-run"),
         pytest.param(("catalogs", "show", "shop", "--tool", "x"), ("'x'",), id="tool"),
         pytest.param(("ingest", "tools.json", "--name", "../x"), ("../x",), id="name"),
         pytest.param(

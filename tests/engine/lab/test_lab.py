@@ -158,6 +158,23 @@ def test_a_pinned_run_of_another_suite_is_no_baseline(lab):
     assert lab.runs.overview().baseline.run_id == first.summary.run_id
 
 
+def test_pinned_is_the_baseline_of_the_other_runs_suite(lab):
+    whole = execute(lab).summary
+    lab.runs.pin(whole.run_id)
+    few = lab.suites.load("shop").model_copy(update={"name": "few"})
+    lab.suites.save(few)
+    first = lab.runs.execute(few, catalog="shop").summary
+    with pytest.raises(NotStored, match=r"no pinned run yet of suite 'few'"):
+        lab.runs.diff("pinned", "latest")
+    lab.runs.pin(first.run_id)
+    again = lab.runs.execute(few, catalog="shop").summary
+    diff = lab.runs.diff("pinned", "latest")
+    assert (diff.base, diff.run) == (first.run_id, again.run_id)
+    assert lab.runs.resolve_pair("pinned", whole.run_id) == (whole.run_id, whole.run_id)
+    assert lab.runs.resolve_pair(whole.run_id, "pinned") == (whole.run_id, whole.run_id)
+    assert lab.runs.resolve_pair("pinned", "pinned") == (first.run_id, first.run_id)
+
+
 def test_an_empty_lab_has_no_overview(tmp_path):
     assert Lab(tmp_path / "none.duckdb").runs.overview() is None
 

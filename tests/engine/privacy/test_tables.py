@@ -13,7 +13,7 @@ from engine.store.store import Store
 def columns(tmp_path):
     """Every table of a fresh store with its columns."""
     path = tmp_path / "lab.duckdb"
-    Store(path).pin_run(None)
+    Store(path).unpin()
     with duckdb.connect(str(path), read_only=True) as connection:
         found = connection.execute(
             "select table_name, column_name from information_schema.columns"

@@ -83,3 +83,20 @@ def test_a_database_of_something_else_is_left_alone(path):
     with pytest.raises(StoreError, match=r"not a store of Quality Lab"):
         Store(path).save_suite(suite(), START)
     assert path.read_bytes() == before
+
+
+def test_the_one_pin_of_an_older_file_becomes_the_pin_of_its_suite(path, monkeypatch):
+    path.parent.mkdir(exist_ok=True)
+    every = migrate.migrations()
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "migrations", lambda: every[:9])
+        with Store(path)._database.writing() as connection:
+            connection.execute("insert into pins values (1, 'aaaa1')")
+            connection.execute(
+                "insert into runs select 1, 'aaaa1', 'shop', 'core', timestamp '2026-01-01', '', "
+                "'complete', 0, 0, '1.0', 1, 1, 'catalog-v1:0', null, null, 'suite-v1:0', "
+                "'settings-v1:0', null, null, null, null, '{}', map {}, map {}, map {}"
+            )
+    (found,) = Store(path).runs()
+    assert (found.run_id, found.suite, found.pinned) == ("aaaa1", "core", True)
+    assert Store(path).resolve_run("pinned") == "aaaa1"

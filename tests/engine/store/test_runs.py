@@ -103,16 +103,34 @@ def test_latest_and_previous_need_that_many_runs(store):
         store.resolve_run("previous")
 
 
-def test_at_most_one_run_is_pinned(store):
+def test_at_most_one_run_of_a_suite_is_pinned(store):
     store.save_run(run("aaaa1"))
     store.save_run(run("aaaa2"))
     store.pin_run("aaaa1")
     store.pin_run("aaaa2")
     assert [(x.run_id, x.pinned) for x in store.runs()] == [("aaaa2", True), ("aaaa1", False)]
-    store.pin_run(None)
+    store.unpin()
     assert not any(x.pinned for x in store.runs())
     with pytest.raises(NotStored, match=r"no run 'aaaa3'"):
         store.pin_run("aaaa3")
+
+
+def test_every_suite_has_a_pin_of_its_own(store):
+    for day, (run_id, suite) in enumerate(
+        (("aaaa1", "core"), ("bbbb1", "more"), ("bbbb2", "more"), ("aaaa2", "core"))
+    ):
+        store.save_run(run(run_id, suite=suite, day=day))
+    store.pin_run("aaaa1")
+    store.pin_run("bbbb1")
+    assert {x.run_id for x in store.runs() if x.pinned} == {"aaaa1", "bbbb1"}
+    assert store.resolve_run("pinned") == "aaaa1"
+    assert store.resolve_run("pinned", beside="bbbb2") == "bbbb1"
+    store.unpin("core")
+    assert [x.run_id for x in store.runs() if x.pinned] == ["bbbb1"]
+    with pytest.raises(
+        NotStored, match=r"no pinned run yet of suite 'core'; make one the baseline"
+    ):
+        store.resolve_run("pinned")
 
 
 def test_deleting_the_pinned_run_leaves_none_pinned(store):
