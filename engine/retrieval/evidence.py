@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+import numpy as np
+
 from engine.models.candidate import (
     Candidate,
     EdgeEvidence,
     LearningEvidence,
-    MatchedTerm,
     ScoreBreakdown,
     SemanticEvidence,
 )
@@ -44,37 +45,29 @@ def candidates(
     Records are built without validation: they are made of values that this package computed,
     and there are hundreds of them in one answer.
     """
-    matched = matched_terms(scored, positions, index) if include_evidence else {}
+    numbers = scored.hits[np.asarray(positions, dtype=np.intp)].tolist()
+    parts = _parts(scored, positions)
+    meanings = (
+        _meanings(scored, positions, numbers, tools, index, nearest_text)
+        if include_evidence
+        else [_NOT_SHOWN] * len(numbers)
+    )
     made: list[Candidate] = []
-    for position, rank in zip(positions, _ranks(scored, positions), strict=True):
-        number = int(scored.hits[position])
+    for number, rank, own, semantic in zip(
+        numbers, _ranks(scored, positions), parts, meanings, strict=True
+    ):
         tool = tools[number]
-        parts = {
-            name: float(values[position]) / UNITS for name, values in scored.contributions.items()
-        }
-        path = _path(scored, number, parts)
-        semantic = (
-            _semantic(
-                tool,
-                scored,
-                position,
-                matched.get(number, ()),
-                None if scored.cosines is None else float(scored.cosines[number]),
-                nearest_text(number, scored.query.text) if scored.cosines is not None else "",
-            )
-            if include_evidence
-            else _NOT_SHOWN
-        )
+        path = _path(scored, number, own)
         made.append(
             record(
                 Candidate,
                 {
                     "name": tool.name,
                     "rank": rank,
-                    "score": float(scored.totals[position]) / UNITS,
+                    "score": sum(own.values()) / UNITS,
                     "tool_fingerprint": tool.fingerprint,
-                    "score_breakdown": _breakdown(parts),
-                    "expanded_from": _expanded_from(parts, path, tools),
+                    "score_breakdown": _breakdown(own),
+                    "expanded_from": _expanded_from(own, path, tools),
                     "edge_evidence": _edges(path) if include_evidence else (),
                     "semantic_evidence": semantic,
                     "learning_evidence": learning.get(number),
@@ -82,6 +75,13 @@ def candidates(
             )
         )
     return made
+
+
+def _parts(scored: Scored, positions: Sequence[int]) -> list[dict[str, float]]:
+    """Return each candidate's contributions by signal, in whole units."""
+    places = np.asarray(positions, dtype=np.intp)
+    columns = [values[places].tolist() for values in scored.contributions.values()]
+    return [dict(zip(scored.contributions, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _path(scored: Scored, number: int, parts: Mapping[str, float]) -> Path | None:
@@ -124,7 +124,9 @@ _BREAKDOWN = {name: field.default for name, field in ScoreBreakdown.model_fields
 
 
 def _breakdown(parts: Mapping[str, float]) -> ScoreBreakdown:
-    values: dict[str, object] = {**_BREAKDOWN, **parts}
+    values: dict[str, object] = dict(_BREAKDOWN)
+    for signal, units in parts.items():
+        values[signal] = units / UNITS
     values["history_demoted"] = parts.get("history", 0.0) < 0.0
     return record(ScoreBreakdown, values)
 
@@ -136,42 +138,54 @@ def _ranks(scored: Scored, positions: Sequence[int]) -> Sequence[int]:
     return range(1, len(positions) + 1)
 
 
-def _semantic(
-    tool: Tool,
+def _meanings(
     scored: Scored,
-    position: int,
-    matched: tuple[MatchedTerm, ...],
-    similarity: float | None,
-    text: str,
-) -> SemanticEvidence:
-    meaning, query = tool.semantics, scored.query
-    action = action_agreement(query.action, meaning.action.value)
-    shape = shape_agreement(query.shape, meaning.result_shape.value)
-    strengths = scored.strengths
-    has_contract = bool(tool.consumes or tool.produces)
-    return record(
-        SemanticEvidence,
-        {
-            "canonical_action": meaning.action.value,
-            "primary_resource": meaning.resource.value,
-            "result_shape": meaning.result_shape.value,
-            "path_module": meaning.path_module.value,
-            "query_action": query.action.value,
-            "query_result_shape": query.shape.value,
-            "action_match": None if action is None else action > 0.0,
-            "resource_match": _named(meaning.resource.value, strengths["resource_match"][position]),
-            "module_match": _named(meaning.path_module.value, strengths["module_match"][position]),
-            "shape_match": None if shape is None else shape > 0.0,
-            "contract_match": (
-                bool(strengths["contract_match"][position] > 0.0) if has_contract else None
-            ),
-            "dense_similarity": None if similarity is None else round(similarity, 6),
-            "dense_text": text,
-            "matched_terms": tuple(dict.fromkeys(term.term for term in matched)),
-            "matched_fields": matched,
-        },
+    positions: Sequence[int],
+    numbers: Sequence[int],
+    tools: Sequence[Tool],
+    index: LexicalIndex,
+    nearest_text: Callable[[int, str], str],
+) -> list[SemanticEvidence]:
+    query, cosines = scored.query, scored.cosines
+    matched = matched_terms(scored, positions, index)
+    places = np.asarray(positions, dtype=np.intp)
+    resources, modules, contracts = (
+        scored.strengths[signal][places].tolist()
+        for signal in ("resource_match", "module_match", "contract_match")
     )
+    made: list[SemanticEvidence] = []
+    for at, number in enumerate(numbers):
+        tool, terms = tools[number], matched.get(number, ())
+        meaning = tool.semantics
+        action = action_agreement(query.action, meaning.action.value)
+        shape = shape_agreement(query.shape, meaning.result_shape.value)
+        has_contract = bool(tool.consumes or tool.produces)
+        made.append(
+            record(
+                SemanticEvidence,
+                {
+                    "canonical_action": meaning.action.value,
+                    "primary_resource": meaning.resource.value,
+                    "result_shape": meaning.result_shape.value,
+                    "path_module": meaning.path_module.value,
+                    "query_action": query.action.value,
+                    "query_result_shape": query.shape.value,
+                    "action_match": None if action is None else action > 0.0,
+                    "resource_match": _named(meaning.resource.value, resources[at]),
+                    "module_match": _named(meaning.path_module.value, modules[at]),
+                    "shape_match": None if shape is None else shape > 0.0,
+                    "contract_match": contracts[at] > 0.0 if has_contract else None,
+                    "dense_similarity": (
+                        None if cosines is None else round(float(cosines[number]), 6)
+                    ),
+                    "dense_text": "" if cosines is None else nearest_text(number, query.text),
+                    "matched_terms": tuple(dict.fromkeys([term.term for term in terms])),
+                    "matched_fields": terms,
+                },
+            )
+        )
+    return made
 
 
 def _named(value: str, strength: float) -> bool | None:
-    return None if value == "unknown" else bool(strength >= FULL_MATCH)
+    return None if value == "unknown" else strength >= FULL_MATCH
