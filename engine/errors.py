@@ -126,19 +126,23 @@ class NotStored(StoreError):
     name : str
         The name or id that was given.
     known : iterable of str
-        What the store holds of that kind; the nearest one is offered.
+        What ``where`` holds of that kind; the nearest one is offered.
+    where : str
+        Where it was looked for, as it stands in a sentence.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str] = (), *, where: str = "the store"
+    ) -> None:
         self.kind = kind
         self.name = name
         names = sorted(known)
-        text = f"there is no {kind} {name!r} in the store"
+        text = f"there is no {kind} {name!r} in {where}"
         near = nearest(name, names)
         if near:
             text += f". Did you mean {near!r}?"
         elif names:
-            text += f"; it holds {len(names)}: {', '.join(names[:5])}"
+            text += f"; it holds {len(names):,}: {', '.join(names[:5])}"
             text += ", …." if len(names) > 5 else "."
         else:
             text += f", which holds no {kind} yet."

@@ -68,7 +68,9 @@ def show_catalog(arguments: argparse.Namespace, output: Output) -> int:
     if arguments.tool is not None:
         tool = catalog.by_name.get(arguments.tool)
         if tool is None:
-            raise NotStored("tool", arguments.tool, catalog.by_name)
+            raise NotStored(
+                "tool", arguments.tool, catalog.by_name, where=f"catalog {arguments.name!r}"
+            )
         output.data(tool.model_dump(mode="json"))
         _tool(tool, output)
         return 0

@@ -67,7 +67,7 @@ class Fixtures:
             actual = fixture_side(summary, self._runs.case(run_id, case_id))
             case = cases.get(case_id)
             if case is None:
-                raise NotStored("case", case_id, cases)
+                raise NotStored("case", case_id, cases, where=f"suite {summary.suite!r}")
             baseline = None
             if before is not None:
                 baseline = fixture_side(before, self._runs.case(before.run_id, case_id))

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from engine.models.diff import Change, MeasureDifference, RunDiff
 from engine.models.failure import FailureStage
-from engine.models.run import RunStatus
+from engine.models.run import RunStatus, StageLatency
 
 MISSING = "–"
 """Shown where there is no value: unknown is not zero."""
@@ -61,8 +61,18 @@ def percent(value: float | None, *, digits: int = 1) -> str:
     --------
     >>> percent(0.7917), percent(None)
     ('79.2%', '–')
+    >>> percent(0.0001), percent(0.0), percent(0.99999), percent(1.0)
+    ('<0.1%', '0.0%', '>99.9%', '100.0%')
     """
-    return MISSING if value is None else f"{100 * value:.{digits}f}%"
+    if value is None:
+        return MISSING
+    # What is not all or nothing must not be rounded to it.
+    least = 0.1**digits
+    if 0.0 < value * 100 < least / 2:
+        return f"<{least:.{digits}f}%"
+    if least / 2 > 100 - value * 100 > 0.0:
+        return f">{100 - least:.{digits}f}%"
+    return f"{100 * value:.{digits}f}%"
 
 
 def places(delta: int) -> str:
@@ -113,6 +123,22 @@ def count(n: int, one: str, many: str | None = None) -> str:
     ('1 case', '1,223 tools', '0 cases')
     """
     return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def latency(stage: str, value: StageLatency) -> str:
+    """Return how long a stage took a case.
+
+    Queries are encoded many at a time, ahead of their cases: each has its share of that.
+
+    Examples
+    --------
+    >>> latency("select", StageLatency(p50=4.4, p95=17.35))
+    'select p50 4.4 ms, p95 17.4 ms'
+    >>> latency("encode", StageLatency(p50=12.0, p95=12.0))
+    'encode p50 12.0 ms, p95 12.0 ms a query, its share of a batch'
+    """
+    share = " a query, its share of a batch" if stage == "encode" else ""
+    return f"{stage} p50 {value.p50:.1f} ms, p95 {value.p95:.1f} ms{share}"
 
 
 def code(value: str) -> str:

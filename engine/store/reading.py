@@ -22,6 +22,7 @@ select * from candidates where run = $run and place between $first and $last
 order by place, below_cutoff, rank
 """
 _IDS = "select case_id from case_results where run = $run order by place"
+_RUN_ID = "select run_id from runs where run = $run"
 _LIGHT = TypeAdapter(tuple[CaseResult, ...])
 _AT_ONCE = 500
 """Cases whose evidence is held as rows at one time."""
@@ -33,11 +34,16 @@ def case(connection: duckdb.DuckDBPyConnection, run: int, case_id: str) -> CaseR
     found = rows.fetch(connection, documents.query("case"), parameters)
     if not found:
         known = connection.execute(_IDS, {"run": run}).fetchall()
-        raise NotStored("case", case_id, [row[0] for row in known])
+        raise NotStored("case", case_id, [row[0] for row in known], where=_name_of(connection, run))
     place = found[0]["place"]
     bounds = {"run": run, "first": place, "last": place}
     ranked = rows.fetch(connection, _CANDIDATES, bounds)
     return CaseResult.model_validate(_whole(found[0], found[0], ranked))
+
+
+def _name_of(connection: duckdb.DuckDBPyConnection, run: int) -> str:
+    named = rows.first(connection, _RUN_ID, {"run": run})
+    return "a run" if named is None else f"run {named[0]!r}"
 
 
 def run_results(

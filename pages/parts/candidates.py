@@ -110,7 +110,7 @@ def columns(best: float) -> dict[str, tables.Column]:
     return {
         "#": st.column_config.TextColumn(width=36, alignment="right"),
         "Tool": st.column_config.TextColumn(width=200),
-        "Role": badges.column("Role", ROLES, width=150),
+        "Role": badges.column("Role", ROLES, width=200),
         "Score": st.column_config.ProgressColumn(
             width=120, min_value=0.0, max_value=max(best, 1e-9), format="%.3f"
         ),

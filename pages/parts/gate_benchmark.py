@@ -87,7 +87,7 @@ def cell(name: str, metric: Metric | None) -> str:
     if name in QUANTITIES:
         return f"{metric.value:,.2f}"
     low, high = metric.low or 0.0, metric.high or 0.0
-    return f"{metric.value:.3f} {metric.n}/{metric.total} [{low:.2f}, {high:.2f}]"
+    return f"{metric.value:.3f} {metric.n:,}/{metric.total:,} [{low:.2f}, {high:.2f}]"
 
 
 def _ablation(result: SetResult) -> None:
@@ -97,7 +97,7 @@ def _ablation(result: SetResult) -> None:
         pd.DataFrame(
             {
                 "Requirement": [words.code(name) for name, _ in rows],
-                "Would slip through": [f"{metric.n}/{metric.total}" for _, metric in rows],
+                "Would slip through": [f"{metric.n:,}/{metric.total:,}" for _, metric in rows],
             }
         ),
         alt="Unsupported actions that each requirement alone stops",

@@ -38,9 +38,9 @@ def draw(report: ReadinessReport, *, catalog: str) -> None:
         alt="What the catalog should be looked at for",
         columns={
             "Finding": st.column_config.TextColumn(width=190),
-            "Tools": st.column_config.NumberColumn(width=70),
+            "Tools": tables.count(width=70),
             "Share": st.column_config.ProgressColumn(
-                width=120, format="%.0f%%", min_value=0, max_value=100
+                width=120, format="%.2f%%", min_value=0, max_value=100
             ),
             "Examples": st.column_config.TextColumn(width=430),
             "Remedy": st.column_config.TextColumn(width=450),
@@ -53,4 +53,4 @@ def draw(report: ReadinessReport, *, catalog: str) -> None:
     if report.look_alikes:
         st.markdown("**Look-alikes**")
         for group in report.look_alikes[:5]:
-            st.text(one_line(f"{len(group.tools)}: {', '.join(group.tools)}"))
+            st.text(one_line(f"{len(group.tools):,}: {', '.join(group.tools)}"))

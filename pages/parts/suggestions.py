@@ -73,13 +73,11 @@ def table(suggestions: Sequence[Suggestion], *, key: str, start: int) -> int | N
             "Suggestion": st.column_config.TextColumn(width=235),
             "Type": st.column_config.TextColumn(width=75),
             "Status": badges.column("Status", STATUSES.values(), width=90),
-            "Seen": st.column_config.NumberColumn(width=50, help="Traces that speak for it."),
-            "Against": st.column_config.NumberColumn(
+            "Seen": tables.count(width=50, help="Traces that speak for it."),
+            "Against": tables.count(
                 width=65, help="Traces of the same family that succeeded otherwise."
             ),
-            "Failed": st.column_config.NumberColumn(
-                width=55, help="Newest traces that did as it says and failed."
-            ),
+            "Failed": tables.count(width=55, help="Newest traces that did as it says and failed."),
             "Closed gates": st.column_config.TextColumn(width=150),
         },
         at_most=14,
@@ -187,9 +185,7 @@ def evidence(records: Sequence[TraceRecord]) -> None:
             "When": st.column_config.TextColumn(width=125),
             "Outcome": st.column_config.TextColumn(width=85),
             "Tools": st.column_config.TextColumn(width=280),
-            "Scrubbed": st.column_config.NumberColumn(
-                width=75, help="Secrets that the trace held; none was kept."
-            ),
+            "Scrubbed": tables.count(width=75, help="Secrets that the trace held; none was kept."),
             "Session": st.column_config.TextColumn(width=80, help="Fingerprint of the session."),
         },
         at_most=8,

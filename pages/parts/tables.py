@@ -33,6 +33,20 @@ def height(rows: int, *, at_most: int) -> int:
     return HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, at_most)) + 2
 
 
+def count(
+    label: str | None = None, *, width: int | None = None, help: str | None = None
+) -> ColumnConfig:
+    """Return how a column of counts is drawn: with the thousands kept apart."""
+    return st.column_config.NumberColumn(label, width=width, format="localized", help=help)
+
+
+def _settings(frame: pd.DataFrame, columns: Mapping[str, Column]) -> dict[str, Column]:
+    """Return the columns' settings; a column of whole numbers without any is one of counts."""
+    whole = frame.select_dtypes("integer").columns
+    plain: dict[str, Column] = {str(name): count() for name in whole if name not in columns}
+    return {**plain, **columns}
+
+
 def show(
     frame: pd.DataFrame,
     *,
@@ -70,7 +84,7 @@ def show(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=dict(columns),
+        column_config=_settings(frame, columns),
         on_select="rerun",
         selection_mode=["single-row", "single-cell"],
         lazy=False,
@@ -105,7 +119,7 @@ def pick(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=dict(columns),
+        column_config=_settings(frame, columns),
         on_select=lambda: on_click(*args),
         selection_mode=["single-row", "single-cell"],
         lazy=False,
@@ -143,7 +157,7 @@ def pick_many(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=dict(columns),
+        column_config=_settings(frame, columns),
         on_select=lambda: on_click(*args),
         selection_mode=["multi-row", "single-cell"],
         lazy=False,
@@ -167,7 +181,7 @@ def still(
         hide_index=True,
         height=height(len(frame), at_most=at_most),
         row_height=ROW_HEIGHT,
-        column_config=dict(columns),
+        column_config=_settings(frame, columns),
         lazy=False,
         alt=alt,
     )

@@ -19,6 +19,7 @@ from pages.parts import (
     decisions,
     figures,
     gate_verdict,
+    heading,
     inspect_next,
     path_corner,
     plan_card,
@@ -42,7 +43,9 @@ def where() -> CaseLink:
     """Return the address with every reference resolved; words for one that names no case."""
     link = CaseLink.from_query(address.parameters())
     if not link.case:
+        heading.draw("Case")
         st.markdown("**No case is chosen**")
+        st.caption("A case opens from every list of cases, and from a comparison.")
         st.page_link(CasesLink.page, label="Choose one", icon=":material/checklist:")
         st.stop()
     if link.run:

@@ -14,6 +14,7 @@ from pages.parts import (
     address,
     badges,
     exports,
+    heading,
     playground,
     problems,
     readiness,
@@ -382,7 +383,7 @@ def page() -> None:
     infos = lab.catalogs.list()
     link = CatalogsLink.from_query(address.parameters())
     head, left, right = st.columns([1.5, 4, 7], vertical_alignment="center")
-    head.title("Catalogs", anchor=False)
+    heading.draw("Catalogs", where=head)
     with right:
         view = address.segments(
             "View",

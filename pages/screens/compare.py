@@ -19,6 +19,7 @@ from pages.parts import (
     exports,
     figures,
     groups,
+    heading,
     lists,
     tables,
     words,
@@ -61,7 +62,7 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, Tools]:
     base = full_id(link.base, ids) if link.base else default_base(runs, run)
     labels = cards.labels(runs)
     head, left, middle, right = st.columns([2, 5, 5, 4], vertical_alignment="bottom")
-    head.title("Compare", anchor=False)
+    heading.draw("Compare", where=head)
     with left:
         base = _pick("Baseline", base, "base", ids, labels)
     with middle:
@@ -319,6 +320,7 @@ def measure_columns() -> dict[str, tables.Column]:
     columns: dict[str, tables.Column] = {
         each: st.column_config.NumberColumn(format="%.3f", width=82) for each in numbers
     }
+    columns["Scored"] = tables.count(width=70)
     columns["Significant"] = badges.column("Significant", [Chip("yes", "green"), Chip("no")])
     return columns
 
@@ -357,7 +359,7 @@ def shown_words(changes: Sequence[CaseChange], diff: RunDiff) -> str:
 
 found = lab.runs.list()
 if len(found) < 2:
-    st.title("Compare", anchor=False)
+    heading.draw("Compare")
     st.markdown("**Two runs are needed to compare**")
     st.caption(
         "There is one run so far; start a second with other settings."

@@ -18,6 +18,7 @@ from pages.parts import (
     gate_editor,
     gate_ledger,
     gate_verdict,
+    heading,
     problems,
 )
 from pages.parts.gate_contracts import Contracts
@@ -257,7 +258,7 @@ def page() -> None:
     """Draw the chosen view of the gate."""
     link = GateLink.from_query(address.parameters())
     head, middle, right = st.columns([1.2, 6, 2], vertical_alignment="center")
-    head.title("Gate", anchor=False)
+    heading.draw("Gate", where=head)
     with middle:
         view = address.segments(
             "View",

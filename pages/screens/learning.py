@@ -9,7 +9,7 @@ from engine.ingest.source import SourceFile
 from engine.lab.run_suite import OnProgress
 from engine.models.learning import Suggestion, SuggestionStatus
 from engine.models.run import Run
-from pages.parts import address, suggestions, tables, words
+from pages.parts import address, heading, suggestions, tables, words
 from pages.parts.links import CatalogsLink, LearningLink
 from pages.parts.problems import show
 from pages.parts.session import open_jobs, open_lab
@@ -204,7 +204,7 @@ def browse(catalog: str, asked: str) -> None:
 
 link = LearningLink.from_query(address.parameters())
 if not lab.catalogs.list():
-    st.title("Learning", anchor=False)
+    heading.draw("Learning")
     no_catalog()
     st.stop()
 with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):

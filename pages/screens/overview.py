@@ -5,7 +5,7 @@ import streamlit as st
 from engine.lab.demo import load_demo
 from engine.models.diff import Change
 from engine.models.report import Overview
-from pages.parts import badges, cards, figures, lists, words
+from pages.parts import badges, cards, figures, heading, lists, words
 from pages.parts.links import CasesLink, CatalogsLink, CompareLink, RunsLink
 from pages.parts.session import open_lab, queries
 
@@ -14,7 +14,7 @@ lab = open_lab()
 
 def first_steps() -> None:
     """Say what to do with an empty store."""
-    st.title("Nothing has run yet", anchor=False)
+    heading.draw("Nothing has run yet")
     st.markdown(
         "A run takes a catalog of tools and a suite of cases, and shows for every case which tool "
         "ranked where and why. Start with the sample, or bring your own."
@@ -33,7 +33,7 @@ def first_steps() -> None:
 def header(overview: Overview) -> None:
     """Draw the verdict line with what must be known to read it."""
     run, diff = overview.run, overview.diff
-    st.title(words.verdict_line(overview), anchor=False)
+    heading.draw(words.verdict_line(overview))
     chips = [badges.Chip(f"catalog {run.catalog}"), badges.Chip(f"suite {run.suite}")]
     chips.extend(cards.run_chips(run))
     if diff is not None:

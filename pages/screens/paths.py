@@ -13,6 +13,7 @@ from engine.trace.tracer import Tracer
 from pages.parts import (
     address,
     cycle_question,
+    heading,
     path_answer,
     path_cache,
     path_controls,
@@ -217,7 +218,7 @@ def page() -> None:
     """Draw the chosen view of the chosen graph."""
     link = PathsLink.from_query(address.parameters())
     head, left, middle, right = st.columns([1.1, 4, 2.6, 6], vertical_alignment="center")
-    head.title("Paths", anchor=False)
+    heading.draw("Paths", where=head)
     with right, st.container(horizontal=True, horizontal_alignment="right"):
         view = address.segments(
             "View",

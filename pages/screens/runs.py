@@ -8,7 +8,7 @@ from engine import frames
 from engine.errors import InvalidInput, NotStored
 from engine.lab.run_suite import OnProgress
 from engine.models.run import Run, RunSummary
-from pages.parts import address, badges, cards, exports, lists, live, tables, words
+from pages.parts import address, badges, cards, exports, heading, lists, live, tables, words
 from pages.parts.links import CasesLink, CatalogsLink, CompareLink, RunsLink
 from pages.parts.problems import sentence
 from pages.parts.session import open_jobs, open_lab
@@ -136,7 +136,7 @@ def actions(runs: Sequence[RunSummary], chosen: Sequence[RunSummary]) -> None:
         chips = [badges.Chip(f"run {one.run_id}"), *cards.run_chips(one)]
         chips.append(badges.Chip(f"engine {one.stamp.engine_version}"))
         chips.extend(
-            badges.Chip(f"{stage} p50 {value.p50:.1f} ms, p95 {value.p95:.1f} ms")
+            badges.Chip(words.latency(stage, value))
             for stage, value in sorted(one.latency_ms.items())
         )
         st.markdown(badges.row(chips))
@@ -162,7 +162,7 @@ with right:
     side()
 with left:
     found = lab.runs.list()
-    st.title("Runs", anchor=False)
+    heading.draw("Runs")
     if not found:
         st.markdown("**No runs yet**")
         st.caption("Start one on the right; a finished run appears here at once.")

@@ -24,6 +24,7 @@ from pages.parts import (
     cards,
     decision_form,
     decisions,
+    heading,
     queue_table,
     tables,
     words,
@@ -74,7 +75,7 @@ def pick_run(runs: Sequence[RunSummary], link: TriageLink) -> RunSummary:
 def header(runs: Sequence[RunSummary]) -> RunSummary:
     """Draw the title, the run, and what can be done with the view."""
     left, middle, right = st.columns([3, 8, 7], vertical_alignment="center")
-    left.title("Triage", anchor=False)
+    heading.draw("Triage", where=left)
     with middle:
         run = pick_run(runs, TriageLink.from_query(address.parameters()))
     with right.container(
@@ -385,7 +386,7 @@ def page(run: RunSummary) -> None:
 
 found = lab.runs.list()
 if not found:
-    st.title("Triage", anchor=False)
+    heading.draw("Triage")
     st.markdown("**No run is stored yet**")
     st.caption("Failing cases of a run are decided here.")
     st.page_link(RunsLink.page, label="Start a run", icon=":material/play_circle:")

@@ -58,5 +58,13 @@ def test_something_not_stored_is_answered_with_what_is(known, message):
     assert str(NotStored("run", "a1b2", known)) == message
 
 
+def test_something_missing_says_where_it_was_looked_for():
+    error = NotStored("case", "c-9", ("far-1", "far-2"), where="run 'a1b2'")
+    assert str(error) == "there is no case 'c-9' in run 'a1b2'; it holds 2: far-1, far-2."
+    assert str(NotStored("case", "c-9", where="run 'a1b2'")).endswith(
+        "in run 'a1b2', which holds no case yet."
+    )
+
+
 def test_wrong_input_is_also_a_value_error():
     assert issubclass(InvalidInput, ValueError)

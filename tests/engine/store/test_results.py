@@ -93,7 +93,7 @@ def test_a_lone_surrogate_in_a_name_is_stored_as_its_escape(store):
 
 def test_an_unknown_case_is_answered_with_the_nearest_id(store):
     store.save_run(run("aaaa1"))
-    with pytest.raises(NotStored, match=r"no case 'order-01' in the store. Did you mean 'order-"):
+    with pytest.raises(NotStored, match=r"no case 'order-01' in run '.*'. Did you mean 'order-"):
         store.case_result("aaaa1", "order-01")
 
 
