@@ -26,7 +26,7 @@ def evidence(
     signals = _signals(connection, base, run)
     return {
         case_id: EvidenceChange(names.get(case_id, ()), signals.get(case_id, ()))
-        for case_id in sorted(names.keys() | signals.keys())
+        for case_id in {**signals, **names}
     }
 
 

@@ -145,6 +145,21 @@ def test_a_diff_says_what_differs_and_gates_on_it(cli, shop):
     assert cli("diff", "pinned", "latest", "--fail-on", "removed>0").code == 0
 
 
+def test_a_baseline_is_pinned_and_unpinned_by_suite(cli, shop):
+    run_id = cli("run", "--catalog", "shop", "--suite", shop / "orders.jsonl", "--json").json[
+        "run_id"
+    ]
+    assert (
+        cli("runs", "pin", "latest").out == f"run {run_id} is the baseline of suite orders now.\n"
+    )
+    assert cli("runs", "unpin", "refunds").out == "no run of suite refunds is the baseline now.\n"
+    assert cli("runs", "show", "pinned", "--json").json["run_id"] == run_id
+    assert cli("runs", "unpin", "orders").code == 0
+    answer = cli("diff", "pinned", "latest")
+    assert answer.code == 2
+    assert "there is no pinned run yet of suite 'orders'; make one the baseline" in answer.err
+
+
 def test_triage_groups_failing_cases_and_says_where_to_look(cli, shop):
     cli("run", "--catalog", "shop", "--suite", shop / "orders.jsonl")
     groups = cli("triage", "latest", "--json").json["groups"]
