@@ -180,67 +180,68 @@ def _first_other(name: str, group: Sequence[str]) -> str:
 
 _CHECKS: dict[ReadinessCode, _Check] = {
     ReadinessCode.EMPTY_DESCRIPTION: _Check(
-        "{count} of {considered} tools have neither a title nor a description.",
+        "{count:,} of {considered:,} tools have neither a title nor a description.",
         "Describe in a sentence what the tool does and when to use it.",
         _where(lambda tool: not tool.text.strip()),
     ),
     ReadinessCode.DUPLICATE_DESCRIPTION: _Check(
-        "{count} of {considered} tools share their text with another tool.",
+        "{count:,} of {considered:,} tools share their text with another tool.",
         "Say in each text what sets the tool apart.",
         _duplicates,
     ),
     ReadinessCode.MISSING_RESPONSE_SCHEMA: _Check(
-        "{count} of {considered} tools do not describe a single field of their answer.",
+        "{count:,} of {considered:,} tools do not describe a single field of their answer.",
         "Describe the answer's schema, so that its fields can feed other tools.",
         _where(lambda tool: not tool.produces),
     ),
     ReadinessCode.UNTYPED_FIELDS: _Check(
-        "{count} of {considered} tools have fields whose type their document does not say.",
+        "{count:,} of {considered:,} tools have fields whose type their document does not say.",
         "Give every field a type.",
         _untyped,
     ),
     ReadinessCode.UNKNOWN_ACTION: _Check(
-        "It is unknown what {count} of {considered} tools do.",
+        "It is unknown what {count:,} of {considered:,} tools do.",
         "Start the name or the text with a verb, or name the action in an overlay.",
         _where(lambda tool: tool.semantics.action.value == "unknown"),
     ),
     ReadinessCode.UNASSIGNED_RESOURCE: _Check(
-        "It is unknown what {count} of {considered} tools act on.",
+        "It is unknown what {count:,} of {considered:,} tools act on.",
         "Name the thing in the path, the name or a tag, or name the resource in an overlay.",
         _where(lambda tool: tool.semantics.resource.value == "unknown"),
     ),
     ReadinessCode.UNKNOWN_RISK: _Check(
-        "It is unknown whether {count} of {considered} tools change anything.",
+        "It is unknown whether {count:,} of {considered:,} tools change anything.",
         "Give annotations (read-only, destructive), or name the action in an overlay.",
         _where(lambda tool: tool.semantics.risk.value == "unknown"),
     ),
     ReadinessCode.DEAD_END: _Check(
-        "{count} of {considered} tools require an identifier that no tool of the catalog gives.",
+        "{count:,} of {considered:,} tools require an identifier that no tool of the catalog "
+        "gives.",
         "Add the tool that finds it, pair the two in an overlay, or expect it from the caller.",
         _dead_ends,
     ),
     ReadinessCode.ISOLATED: _Check(
-        "No edge joins {count} of {considered} tools with another tool.",
+        "No edge joins {count:,} of {considered:,} tools with another tool.",
         "Check names and schemas, or pair them in an overlay if they do belong together.",
         _isolated,
     ),
     ReadinessCode.LOOK_ALIKE: _Check(
-        "The names of {count} of {considered} tools differ from another's in one word only.",
+        "The names of {count:,} of {considered:,} tools differ from another's in one word only.",
         "Make the texts say what the differing word means, and add cases for these pairs.",
         _look_alikes,
     ),
     ReadinessCode.SAME_MEANING: _Check(
-        "{count} of {considered} tools share action, resource, shape and module with another.",
+        "{count:,} of {considered:,} tools share action, resource, shape and module with another.",
         "Say in the texts when to use which, or refine the resource in an overlay.",
         _same_meaning,
     ),
     ReadinessCode.LONG_NAME: _Check(
-        "The names of {count} of {considered} tools are longer than 64 characters.",
+        "The names of {count:,} of {considered:,} tools are longer than 64 characters.",
         "Shorten them: model providers refuse or cut longer names.",
         _where(lambda tool: len(tool.name) > LONGEST_NAME),
     ),
     ReadinessCode.DEPRECATED: _Check(
-        "{count} of {considered} tools are deprecated.",
+        "{count:,} of {considered:,} tools are deprecated.",
         "Leave them out if their successors are in the catalog.",
         _where(lambda tool: tool.deprecated),
     ),

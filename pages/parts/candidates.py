@@ -56,7 +56,7 @@ def ranked(result: CaseResult, *, key: str) -> Candidate | None:
         frame,
         key=key,
         alt="Ranked candidates with score, matches, matched words and why they are here",
-        columns=columns(max(c.score for c in listed)),
+        columns=columns(max(c.score for c in listed), max(map(len, frame["Role"]))),
         at_most=11,
     )
     st.caption(cut_off_words(result))
@@ -105,12 +105,20 @@ def roles(tool: str, expected: str | None, selection: Selection) -> list[str]:
     return found
 
 
-def columns(best: float) -> dict[str, tables.Column]:
-    """Return how the columns are drawn; ``best`` is the score of a full bar."""
+def columns(best: float, chips: int) -> dict[str, tables.Column]:
+    """Return how the columns are drawn.
+
+    Parameters
+    ----------
+    best : float
+        Score of a full bar.
+    chips : int
+        Most roles that one tool has: their column is as wide as they need.
+    """
     return {
         "#": st.column_config.TextColumn(width=36, alignment="right"),
         "Tool": st.column_config.TextColumn(width=200),
-        "Role": badges.column("Role", ROLES, width=200),
+        "Role": badges.column("Role", ROLES, width=(60, 90, 160, 205)[chips]),
         "Score": st.column_config.ProgressColumn(
             width=120, min_value=0.0, max_value=max(best, 1e-9), format="%.3f"
         ),

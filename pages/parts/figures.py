@@ -15,6 +15,7 @@ from engine.models.failure import FailureStage
 from engine.models.listing import TrendPoint
 from engine.models.run import SignalCounterfactual
 from pages.parts import words
+from pages.parts.untrusted import both_ends
 
 GREEN = "#16A34A"
 RED = "#E5484D"
@@ -362,7 +363,7 @@ def _signal(name: str) -> str:
 
 
 def _short(name: str, limit: int = 25) -> str:
-    return plotly_safe(name if len(name) <= limit else name[: limit - 1] + "…")
+    return plotly_safe(both_ends(name, limit=limit))
 
 
 def _outside(rank: int, outside: int) -> str:

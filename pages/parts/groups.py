@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pandas as pd
 import streamlit as st
 
 from engine import frames
@@ -94,7 +95,7 @@ def rollups(found: Sequence[Rollup], *, chosen: Group | None) -> None:
     listed = [(rollup.by, group.value) for group in rollup.groups if headline(group) is not None]
     _mark(listed.index(chosen) if chosen in listed else None, len(listed))
     tables.pick(
-        frames.groups_frame(rollup),
+        _in_words(frames.groups_frame(rollup)),
         key=TABLE,
         alt=f"The comparison by {GROUP_WORDS[rollup.by]}, the largest groups first",
         columns=_columns(),
@@ -109,6 +110,10 @@ def rollups(found: Sequence[Rollup], *, chosen: Group | None) -> None:
         "Click a group to list its cases above. Intervals are paired bootstrap, 95%, over the "
         f"scored cases of a group.{more}"
     )
+
+
+def _in_words(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.assign(Measure=[words.measure_name(name) for name in frame["Measure"]])
 
 
 def _clicked(listed: Sequence[Group], chosen: Group | None) -> None:

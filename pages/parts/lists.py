@@ -62,7 +62,7 @@ def regressions(
         ["Case", "Query", "Rank", "Expected", "Cause"]
     ]
     position = tables.show(
-        frame,
+        tables.shortened(frame, {"Expected": 23}),
         key="overview.regressions",
         alt="Cases that passed in the baseline and fail now, worst first",
         columns={
@@ -79,15 +79,26 @@ def regressions(
         st.switch_page(link.page, query_params=link.to_query())
 
 
+_NARROW: dict[str, tables.Column] = {
+    "Started": st.column_config.DatetimeColumn(
+        "Started (UTC)", format="MM-DD HH:mm", timezone="UTC", width=94
+    ),
+    "Role": badges.column("Role", [badges.Chip("baseline")], width=78),
+    "Failed": tables.count(width=54),
+    "Note": st.column_config.TextColumn(width=110),
+}
+
+
 def recent_runs(runs: Sequence[RunSummary]) -> None:
     """Draw the last runs; a click opens the run."""
     names = [n for n in cards.CARD_MEASURES[:1] if any(n in run.measures for run in runs)]
     frame = frames.runs_frame(runs, names)[["Run", "Role", "Started", "Failed", *names, "Note"]]
+    frame = tables.some(frame, ["Role", "Note"])
     position = tables.show(
         shares_in_percent(frame, names),
         key="overview.runs",
         alt="The last runs, newest first",
-        columns=run_columns(names),
+        columns={**run_columns(names), **_NARROW},
         at_most=6,
     )
     if position is not None:

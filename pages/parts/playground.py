@@ -60,7 +60,7 @@ def answer(found: Explanation) -> None:
             frame,
             key="catalogs.candidates",
             alt="Ranked candidates of the query",
-            columns=candidates.columns(results[0].score),
+            columns=candidates.columns(results[0].score, max(map(len, frame["Role"]))),
             at_most=11,
             start=0,
         )

@@ -11,7 +11,7 @@ from engine import frames
 from engine.models.graph import GraphEdge, Neighbourhood
 from pages.parts import address, tables, words
 from pages.parts.figures import BLUE, GRAY, GREEN, arrow, plotly_safe
-from pages.parts.untrusted import visible
+from pages.parts.untrusted import both_ends, visible
 
 TABLE = "catalogs.edges"
 PICTURE = "catalogs.surroundings"
@@ -149,4 +149,4 @@ def _arrow(drawn: go.Figure, edge: GraphEdge, places: Mapping[str, tuple[float, 
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= LABEL_LIMIT else f"{name[: LABEL_LIMIT - 1]}…"
+    return both_ends(name, limit=LABEL_LIMIT)

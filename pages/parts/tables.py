@@ -13,13 +13,15 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from pages.parts.untrusted import both_ends
+
 Column = ColumnConfig | str | None
 """How a column is drawn."""
 
 ROW_HEIGHT = 32
 """Pixels: twelve rows and more fit beside a detail pane."""
 
-HEADER_HEIGHT = 36
+HEADER_HEIGHT = 32
 
 
 def height(rows: int, *, at_most: int) -> int:
@@ -28,7 +30,7 @@ def height(rows: int, *, at_most: int) -> int:
     Examples
     --------
     >>> height(3, at_most=12), height(500, at_most=12)
-    (134, 422)
+    (130, 418)
     """
     return HEADER_HEIGHT + ROW_HEIGHT * max(1, min(rows, at_most)) + 2
 
@@ -45,6 +47,25 @@ def _settings(frame: pd.DataFrame, columns: Mapping[str, Column]) -> dict[str, C
     whole = frame.select_dtypes("integer").columns
     plain: dict[str, Column] = {str(name): count() for name in whole if name not in columns}
     return {**plain, **columns}
+
+
+def shortened(frame: pd.DataFrame, names: Mapping[str, int]) -> pd.DataFrame:
+    """Return a table whose long names show both their ends, by column and characters that fit.
+
+    A cell cuts what does not fit at its end, where the names of one family differ.
+    """
+    return frame.assign(
+        **{
+            column: [both_ends(str(name), limit=limit) for name in frame[column]]
+            for column, limit in names.items()
+        }
+    )
+
+
+def some(frame: pd.DataFrame, optional: Iterable[str]) -> pd.DataFrame:
+    """Return a table without those of the ``optional`` columns in which nothing stands."""
+    empty = [name for name in optional if not any(map(bool, frame[name]))]
+    return frame.drop(columns=empty)
 
 
 def show(

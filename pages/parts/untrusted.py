@@ -63,6 +63,24 @@ def one_line(text: str, *, limit: int = 300) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
 
 
+def both_ends(text: str, *, limit: int) -> str:
+    """Return ``text`` with its middle left out when it is longer than ``limit`` characters.
+
+    Names of one family begin alike; what tells them apart often stands at the end.
+
+    Examples
+    --------
+    >>> both_ends("codespaces/create-with-pr-for-user", limit=22)
+    'codespaces…pr-for-user'
+    >>> both_ends("getOrder", limit=22)
+    'getOrder'
+    """
+    if len(text) <= limit:
+        return text
+    end = limit // 2
+    return f"{text[: limit - end - 1]}…{text[-end:]}"
+
+
 def escape(text: str, *, limit: int = 300) -> str:
     r"""Return ``text`` so that Markdown shows it letter by letter.
 

@@ -137,7 +137,7 @@ def history(rows: Sequence[CaseHistoryRow], link: CaseLink, run: RunSummary) -> 
     with st.container(border=True):
         st.markdown(f"**History** in {words.count(len(rows), 'run')}")
         position = tables.show(
-            frames.history_frame(rows),
+            tables.shortened(frames.history_frame(rows), {"Selected": 18}),
             key=f"case.history.{run.run_id}.{link.case}",
             alt="How this case fared in its runs, newest first",
             columns={

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -203,8 +204,9 @@ def master(changes: Sequence[CaseChange], texts: Mapping[str, str], below: Delta
         )
     start = PER_PAGE * (page - 1)
     shown = changes[start : start + PER_PAGE]
+    frame = frames.changes_frame(shown, texts, lists.cause).drop(columns=["Change"])
     position = tables.show(
-        frames.changes_frame(shown, texts, lists.cause).drop(columns=["Change"]),
+        tables.shortened(frame, {"Expected": 21, "Selected": 21}),
         key=TABLE,
         alt="Changed cases, outcome flips first, then the worst move",
         columns={
@@ -212,9 +214,9 @@ def master(changes: Sequence[CaseChange], texts: Mapping[str, str], below: Delta
             "Query": st.column_config.TextColumn(width=180),
             "Rank": st.column_config.TextColumn(width=62, alignment="center"),
             "Δ": st.column_config.TextColumn(width=40, alignment="right"),
-            "Expected": st.column_config.TextColumn(width=145),
-            "Selected": st.column_config.TextColumn(width=145),
-            "Cause": badges.column("Cause", badges.STAGES.values(), width=130),
+            "Expected": st.column_config.TextColumn(width=155),
+            "Selected": st.column_config.TextColumn(width=155),
+            "Cause": badges.column("Cause", badges.STAGES.values(), width=110),
         },
         at_most=12,
         start=found - start if found is not None and 0 <= found - start < PER_PAGE else 0,
@@ -296,7 +298,7 @@ def more(diff: RunDiff) -> None:
         left, right = st.columns([8, 5], gap="medium")
         with left:
             tables.still(
-                frames.measures_frame(diff.measures),
+                measures_in_words(frames.measures_frame(diff.measures)),
                 alt="Every measure on both sides, over the cases in common",
                 columns=measure_columns(),
                 at_most=14,
@@ -312,6 +314,11 @@ def more(diff: RunDiff) -> None:
             config={"displayModeBar": False},
             alt="How many places the expected tools gained or lost",
         )
+
+
+def measures_in_words(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a table of measures under the names that people read."""
+    return frame.assign(Measure=[words.measure_name(name) for name in frame["Measure"]])
 
 
 def measure_columns() -> dict[str, tables.Column]:

@@ -170,7 +170,10 @@ with left:
         names = [name for name in MEASURES if any(name in run.measures for run in found)]
         toolbar = st.container()
         event = st.dataframe(
-            lists.shares_in_percent(frames.runs_frame(found, names), names),
+            tables.some(
+                lists.shares_in_percent(frames.runs_frame(found, names), names),
+                ["Role", "Status", "Note"],
+            ),
             key=TABLE,
             hide_index=True,
             height=tables.height(len(found), at_most=18),
