@@ -123,3 +123,11 @@ def test_several_reads_of_one_block_see_the_same_file(store):
         assert store.repeats("aaaa1") == ("aaaa1",)
     store.save_run(large_run("aaaa2", cases=3, candidates=2, seed=1))
     assert len(store.runs()) == 2
+
+
+def test_runs_without_cases_or_candidates_have_nothing_to_compare(store):
+    store.save_run(run("aaaa1").model_copy(update={"results": ()}))
+    store.save_run(run("aaaa2", result("a", candidates=(), rank=None)))
+    assert store.run_outcomes("aaaa1") == ((), {})
+    for base, now in (("aaaa1", "aaaa1"), ("aaaa1", "aaaa2"), ("aaaa2", "aaaa2")):
+        assert store.evidence_changes(base, now) == {}
