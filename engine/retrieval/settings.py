@@ -122,7 +122,7 @@ class StepWeights(Record):
 class ExpansionSettings(Record):
     """How far the tool graph is followed from the direct hits."""
 
-    hit_share: float = Field(default=0.8, gt=0, lt=1)
+    hit_share: float = Field(default=0.9, gt=0, lt=1)
     """Share of the best score from which a tool is a direct hit. Expansion starts from direct
     hits and never moves one; what it brings is worth less than this share."""
 
@@ -132,7 +132,7 @@ class ExpansionSettings(Record):
     max_seeds: int = Field(default=16, ge=1)
     """Direct hits that are started from, best first."""
 
-    decay: float = Field(default=0.9, gt=0, lt=1)
+    decay: float = Field(default=0.95, gt=0, lt=1)
     """What an edge of full confidence leaves of a path's worth."""
 
     trust: float = Field(default=2.0, ge=0)

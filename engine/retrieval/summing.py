@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from engine.retrieval.corpus import Ints
+from engine.retrieval.corpus import Ints, first_of_each
 from engine.retrieval.index import Floats
 from engine.retrieval.lookup import Meeting, SoughtWord
 
@@ -34,12 +34,7 @@ def summed(
         if len(word.meetings) == 1:
             numbers, gains = found(word, word.meetings[0])
         elif word.meetings:
-            best = np.zeros(size)
-            for meeting in word.meetings:
-                numbers, gains = found(word, meeting)
-                best[numbers] = np.maximum(best[numbers], gains)
-            numbers = np.flatnonzero(best).astype(np.int32)
-            gains = best[numbers]
+            numbers, gains = _best([found(word, meeting) for meeting in word.meetings])
         else:
             continue
         tools.append(numbers)
@@ -50,3 +45,15 @@ def summed(
         np.concatenate(tools), weights=np.concatenate(values), minlength=size
     ).astype(np.float64, copy=False)
     return total
+
+
+def _best(rows: Sequence[Found]) -> Found:
+    """Return each tool's greatest value of several rows."""
+    tools = np.concatenate([numbers for numbers, _ in rows])
+    order = np.argsort(tools, kind="stable")
+    tools = tools[order]
+    begins = np.flatnonzero(first_of_each(tools))
+    if not len(begins):
+        return tools, np.zeros(0)
+    values = np.concatenate([gains for _, gains in rows])[order]
+    return tools[begins], np.maximum.reduceat(values, begins)
