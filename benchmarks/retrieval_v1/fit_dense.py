@@ -18,14 +18,12 @@ import argparse
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-import numpy as np
-
 from benchmarks.harness import SETS, LabelledSet, Part, labelled_sets, measure
 from benchmarks.retrieval_v1.fit import CASES_A_SET
 from engine.models.run import Channel
-from engine.retrieval.encoder import Encoder, MemoryVectors, Vectors
+from engine.retrieval.encoder import Encoder
 from engine.retrieval.retriever import Retriever
-from engine.retrieval.settings import DenseWeights, RetrievalSettings
+from engine.retrieval.settings import DenseWeights
 from engine.retrieval.use_encoder import embedded_encoder
 
 WEIGHTS = (0.3, 0.5, 0.65, 0.8, 1.0)
@@ -34,36 +32,14 @@ SENTENCE = (0.8, 0.9, 1.0)
 FEWEST = 30
 
 
-class RememberingEncoder:
-    """An encoder that encodes a text once, for all settings."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
-        self._known: dict[str, Vectors] = {}
-
-    @property
-    def fingerprint(self) -> str:
-        """Name the encoder behind."""
-        return self._encoder.fingerprint
-
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """Return one vector a text."""
-        missing = [text for text in dict.fromkeys(texts) if text not in self._known]
-        self._known.update(zip(missing, self._encoder.encode(missing), strict=True))
-        if not texts:
-            return self._encoder.encode([])
-        return np.stack([self._known[text] for text in texts])
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fit and print, best first."""
     parser = argparse.ArgumentParser(prog="benchmarks.retrieval_v1.fit_dense", description=__doc__)
     parser.add_argument("--sets", nargs="+", default=list(SETS))
     given = parser.parse_args(arguments)
-    embedded = embedded_encoder()
-    if embedded is None:
+    encoder = embedded_encoder()
+    if encoder is None:
         raise SystemExit("the embedded encoder is not installed.")
-    encoder = RememberingEncoder(embedded)
 
     grid = [
         DenseWeights(weight=weight, foreign_weight=foreign, sentence=sentence)
@@ -86,14 +62,11 @@ def _scores(data: LabelledSet, grid: Sequence[DenseWeights], encoder: Encoder) -
     if len(cases) < FEWEST:
         return []
     catalog = data.catalog()
+    base = Retriever(catalog, encoder=encoder)
+    base.prepare([case.query for case in cases])
     found: list[float] = []
     for dense in grid:
-        retriever = Retriever(
-            catalog,
-            settings=RetrievalSettings(dense=dense),
-            encoder=encoder,
-            vectors=MemoryVectors(),
-        )
+        retriever = base.reweighed(dense)
         measured = measure(
             lambda query, k, to=retriever: (
                 to.retrieve(query, top_k=k, channels=Channel.HYBRID, include_evidence=False).names

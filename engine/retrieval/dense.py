@@ -95,20 +95,10 @@ class DenseIndex:
         Encodes tools now and queries later.
     vectors : VectorCache
         Asked first; holds afterwards every vector of these tools.
-    sentence : float
-        What a sentence's similarity counts beside that of the whole query, in [0, 1].
     """
 
-    def __init__(
-        self,
-        tools: Sequence[Tool],
-        encoder: Encoder,
-        vectors: VectorCache,
-        *,
-        sentence: float = 1.0,
-    ) -> None:
+    def __init__(self, tools: Sequence[Tool], encoder: Encoder, vectors: VectorCache) -> None:
         self.encoder = encoder
-        self._sentence = sentence
         self._texts = [meaning_texts(tool) for tool in tools]
         encoded = _encoded([text for texts in self._texts for text in texts], encoder, vectors)
         counts = np.array([len(texts) for texts in self._texts], dtype=np.intp)
@@ -134,15 +124,22 @@ class DenseIndex:
         missing = sorted(texts - self._prepared.keys())
         self._prepared.update(zip(missing, self.encoder.encode(missing), strict=True))
 
-    def cosines(self, query: str) -> Floats:
+    def cosines(self, query: str, *, sentence: float = 1.0) -> Floats:
         """Return the similarity of the query with every tool, in [-1, 1].
 
         It is the cosine of the whole query, or that of one of its sentences times ``sentence``
         where that is more: of several wishes a tool need fit only one.
+
+        Parameters
+        ----------
+        query : str
+            Untrusted.
+        sentence : float
+            What a sentence's similarity counts beside that of the whole query, in [0, 1].
         """
         whole, *sentences = (_products(self._by_tool, asked) for asked in self._asked(query))
         for part in sentences:
-            whole = np.maximum(whole, self._sentence * part)
+            whole = np.maximum(whole, sentence * part)
         return whole / STEPS**2
 
     def _asked(self, query: str) -> Vectors:

@@ -20,7 +20,7 @@ from engine.retrieval.lookup import Glossary
 from engine.retrieval.query import Query
 from engine.retrieval.scored import Scored
 from engine.retrieval.scorer import Scorer
-from engine.retrieval.settings import RetrievalSettings
+from engine.retrieval.settings import DenseWeights, RetrievalSettings
 from engine.retrieval.subgraph_text import subgraph_text
 from engine.text.scripts import fold
 
@@ -119,6 +119,14 @@ class Retriever:
         other = copy.copy(self)
         other._lessons = Lessons(learned, self.catalog.tools, self.settings.learning)
         other._shadow = Lessons(shadow, self.catalog.tools, self.settings.learning)
+        other._last = None
+        return other
+
+    def reweighed(self, dense: DenseWeights) -> Retriever:
+        """Return a retriever over the same index with other weights of the dense channel."""
+        other = copy.copy(self)
+        other.settings = self.settings.model_copy(update={"dense": dense})
+        other._scorer = self._scorer.reweighed(dense)
         other._last = None
         return other
 

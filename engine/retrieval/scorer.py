@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -20,7 +21,7 @@ from engine.retrieval.lexical import seeds
 from engine.retrieval.lookup import Glossary, look_up
 from engine.retrieval.query import Query, read_query
 from engine.retrieval.scored import Scored
-from engine.retrieval.settings import RetrievalSettings
+from engine.retrieval.settings import DenseWeights, RetrievalSettings
 from engine.retrieval.signals import Signals
 
 
@@ -64,12 +65,13 @@ class Scorer:
         """Vectors of the tools, encoded when first needed; None without an encoder."""
         if self.encoder is None:
             return None
-        return DenseIndex(
-            self.catalog.tools,
-            self.encoder,
-            self._vectors,
-            sentence=self._settings.dense.sentence,
-        )
+        return DenseIndex(self.catalog.tools, self.encoder, self._vectors)
+
+    def reweighed(self, dense: DenseWeights) -> Scorer:
+        """Return a scorer over the same index with other weights of the dense channel."""
+        other = copy.copy(self)
+        other._settings = self._settings.model_copy(update={"dense": dense})
+        return other
 
     def score(self, text: str, channels: Channel, used: Sequence[str]) -> Scored:
         """Score every tool for a query."""
@@ -113,7 +115,7 @@ class Scorer:
         """Return every tool's cosine with the query; None when no encoder takes part."""
         if channels is Channel.LEXICAL or query.empty_reason is not None or self.dense is None:
             return None
-        return self.dense.cosines(query.text)
+        return self.dense.cosines(query.text, sentence=self._settings.dense.sentence)
 
     def _dense_weight(self, query: Query, relevance: float) -> float:
         dense = self._settings.dense
