@@ -35,8 +35,18 @@ def why_here(candidate: Candidate) -> str:
     return " + ".join(hits) or "other signals"
 
 
-def ranked(result: CaseResult, *, key: str) -> Candidate | None:
-    """Draw the ranked candidates and return the one to show in full."""
+def ranked(result: CaseResult, *, key: str, of: str = "") -> Candidate | None:
+    """Draw the ranked candidates and return the one to show in full.
+
+    Parameters
+    ----------
+    result : CaseResult
+        A case of a run.
+    key : str
+        Of the table in the session.
+    of : str
+        What tells the table from another one on the page, for people who cannot see it.
+    """
     listed = list(result.candidates)
     below = result.expected_candidate
     cut_off = None
@@ -55,7 +65,7 @@ def ranked(result: CaseResult, *, key: str) -> Candidate | None:
     position = tables.show(
         frame,
         key=key,
-        alt="Ranked candidates with score, matches, matched words and why they are here",
+        alt=f"Ranked candidates{of} with score, matches, matched words and why they are here",
         columns=columns(max(c.score for c in listed), max(map(len, frame["Role"]))),
         at_most=11,
     )

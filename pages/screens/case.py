@@ -137,7 +137,7 @@ def history(rows: Sequence[CaseHistoryRow], link: CaseLink, run: RunSummary) -> 
     with st.container(border=True):
         st.markdown(f"**History** in {words.count(len(rows), 'run')}")
         position = tables.show(
-            tables.shortened(frames.history_frame(rows), {"Selected": 18}),
+            tables.shortened(frames.history_frame(rows), {"Selected": 11}),
             key=f"case.history.{run.run_id}.{link.case}",
             alt="How this case fared in its runs, newest first",
             columns={
@@ -204,7 +204,7 @@ def beside(other: str, result: CaseResult) -> None:
         alt="Ranks of the tools in the other run and in this one",
     )
     with right:
-        candidates.ranked(base, key="case.other_candidates")
+        candidates.ranked(base, key="case.other_candidates", of=" of the other run")
 
 
 def raw(result: CaseResult) -> None:

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -54,14 +55,26 @@ def address(
 ) -> Iterator[str]:
     """Address of a server over a store with one run of the sample."""
     folder = tmp_path_factory.mktemp("browser")
-    db = folder / "sample.duckdb"
-    lab = Lab(db)
-    lab.catalogs.ingest(read_files([CATALOG_FILE]), name=NAME)
-    whole = lab.suites.read(read_file(SUITE_FILE), name=NAME, catalog=NAME)
-    suite = Suite(name=NAME, cases=whole.cases[::EVERY])
-    lab.suites.save(suite)
+    lab = Lab(folder / "sample.duckdb")
+    suite = store_sample(lab, every=EVERY)
     note, settings = SETTINGS[0]
     lab.runs.pin(lab.runs.execute(suite, catalog=NAME, settings=settings, note=note).summary.run_id)
+    with served(folder, project_root) as root:
+        yield root
+
+
+def store_sample(lab: Lab, *, every: int) -> Suite:
+    """Store the sample's catalog and a part of its cases; return these."""
+    lab.catalogs.ingest(read_files([CATALOG_FILE]), name=NAME)
+    whole = lab.suites.read(read_file(SUITE_FILE), name=NAME, catalog=NAME)
+    suite = Suite(name=NAME, cases=whole.cases[::every])
+    lab.suites.save(suite)
+    return suite
+
+
+@contextmanager
+def served(folder: Path, project_root: Path) -> Iterator[str]:
+    """Serve a folder's store until the block ends, under the address that is given."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -70,7 +83,7 @@ def address(
         server = subprocess.Popen(
             [sys.executable, "-m", "pages.parts.serving", "--server.port", str(port)],
             cwd=project_root,
-            env={**os.environ, DB_VARIABLE: str(db)},
+            env={**os.environ, DB_VARIABLE: str(folder / "sample.duckdb")},
             stdout=output,
             stderr=subprocess.STDOUT,
         )
