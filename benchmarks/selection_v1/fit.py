@@ -34,6 +34,7 @@ from benchmarks.harness import ROOT, SETS, Part
 from benchmarks.selection_v1.observations import Observation, ObservedSet, Pool, observe
 from benchmarks.selection_v1.regression import Choices, conditional_logit, logistic
 from benchmarks.selection_v1.simulate import Kind, simulate
+from engine.models.run import Channel
 from engine.selection.calibration import LEAST, Calibration, calibrated, shares
 from engine.selection.request import read_request
 from engine.selection.risk import blocks_move
@@ -66,6 +67,7 @@ class Numbers(NamedTuple):
 
     weights: Mapping[str, float]
     curve: Calibration
+    curve_without_encoder: Calibration
     override_margin: float
     override_confidence: float
     missed_confidence: float
@@ -91,16 +93,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--dry-run", action="store_true", help="print the table only")
     given = parser.parse_args(arguments)
     sets = list(observe(SETS, Part.TRAIN))
-    text = table_text(fit(sets))
+    lexical = list(observe(SETS, Part.TRAIN, Channel.LEXICAL))
+    text = table_text(fit(sets, lexical))
     print(text)
     if not given.dry_run:
         TABLE.write_text(text, encoding="utf-8")
     return 0
 
 
-def fit(sets: Sequence[ObservedSet]) -> Numbers:
-    """Fit all numbers."""
-    pools = [(data, case, data.pool(case)) for data in sets for case in data.observations]
+def fit(sets: Sequence[ObservedSet], lexical: Sequence[ObservedSet]) -> Numbers:
+    """Fit all numbers on sets, and one curve on what retrieval brings of them without encoder."""
+    pools = _pools(sets)
     weights = _with_lead(_weights(sets, pools), pools)
     curve = _curve(pools, weights)
     moves, right = _moves(sets, weights, curve)
@@ -110,6 +113,7 @@ def fit(sets: Sequence[ObservedSet]) -> Numbers:
     return Numbers(
         weights=weights,
         curve=curve,
+        curve_without_encoder=_curve(_pools(lexical), weights),
         override_margin=margin,
         override_confidence=confidence,
         missed_confidence=missed,
@@ -119,6 +123,10 @@ def fit(sets: Sequence[ObservedSet]) -> Numbers:
 
 
 Pools = Sequence[tuple[ObservedSet, Observation, Pool]]
+
+
+def _pools(sets: Sequence[ObservedSet]) -> Pools:
+    return [(data, case, data.pool(case)) for data in sets for case in data.observations]
 
 
 def _weights(sets: Sequence[ObservedSet], pools: Pools) -> dict[str, float]:
@@ -158,18 +166,25 @@ def _with_lead(weights: dict[str, float], pools: Pools) -> dict[str, float]:
 
 
 def _curve(pools: Pools, weights: Mapping[str, float]) -> Calibration:
-    rows: list[tuple[float, float, float]] = []
+    rows: list[tuple[float, float, float, float]] = []
     outcome: list[float] = []
     for _, case, pool in pools:
         if not case.rows:
             continue
         best = _best(pool, weights)
         share = min(max(shares(_scores(pool, weights))[best], LEAST), 1 - LEAST)
-        rows.append((math.log(share / (1 - share)), pool.coverage[best], 1.0))
+        odds = math.log(share / (1 - share))
+        rows.append((odds, pool.coverage[best], pool.similarity.get(best, 0.0), 1.0))
         outcome.append(float(best in case.right))
-    lowest = np.array([0.0, 0.0, -np.inf])
+    lowest = np.array([0.0, 0.0, 0.0, -np.inf])
     fitted = logistic(np.array(rows), np.array(outcome), lowest=lowest)
-    return Calibration(*(round(float(value), 4) for value in fitted))
+    share, coverage, similarity, intercept = (round(float(value), 4) for value in fitted)
+    return Calibration(share, coverage, intercept, similarity)
+
+
+def _confidence(pool: Pool, name: str, scores: Mapping[str, float], curve: Calibration) -> float:
+    similarity = pool.similarity.get(name, 0.0)
+    return calibrated(shares(scores)[name], pool.coverage[name], curve, similarity)
 
 
 def _moves(
@@ -215,7 +230,7 @@ def _move(
     if lead < 0 or (lead == 0 and not retrieved):
         return None
     scores = _scores(pool, weights)
-    confidence = calibrated(shares(scores)[best], pool.coverage[best], curve)
+    confidence = _confidence(pool, best, scores, curve)
     fixes = kind is not Kind.RIGHT and best in case.right
     return Move(kind, retrieved, fixes, scores[best] - scores[llm_target], confidence)
 
@@ -225,8 +240,7 @@ def _ambiguous(pools: Pools, weights: Mapping[str, float], curve: Calibration) -
     for _, case, pool in pools:
         if len(case.rows) > 1:
             best = _best(pool, weights)
-            share = shares(_scores(pool, weights))[best]
-            confidences.append(calibrated(share, pool.coverage[best], curve))
+            confidences.append(_confidence(pool, best, _scores(pool, weights), curve))
     place = int(MAX_FLAGGED * len(pools))
     return math.floor(sorted(confidences)[place] * 100) / 100
 
@@ -248,16 +262,16 @@ def table_text(numbers: Numbers) -> str:
     weights = "\n".join(
         f'    "{signal.value}": {numbers.weights[signal.value]:.3f},' for signal in Signal
     )
-    curve = numbers.curve
     body = f'''WEIGHTS: dict[str, float] = {{
 {weights}
 }}
 """Weight of each signal, in log-odds; none is negative."""
 
-CALIBRATION = Calibration(
-    share={curve.share}, coverage={curve.coverage}, intercept={curve.intercept}
-)
-"""From share and coverage to the probability of being right."""
+CALIBRATION = {_curve_text(numbers.curve)}
+"""To the probability of being right, for a candidate that an encoder compared with the query."""
+
+CALIBRATION_WITHOUT_ENCODER = {_curve_text(numbers.curve_without_encoder)}
+"""The same for a candidate that none compared."""
 
 OVERRIDE_MARGIN = {numbers.override_margin}
 """Least lead, in log-odds, by which another tool replaces a model's target."""
@@ -285,6 +299,11 @@ VERSION = "{version}"
 """Changes whenever a number below does."""
 
 {body}'''
+
+
+def _curve_text(curve: Calibration) -> str:
+    fields = "\n".join(f"    {name}={value}," for name, value in curve._asdict().items())
+    return f"Calibration(\n{fields}\n)"
 
 
 if __name__ == "__main__":

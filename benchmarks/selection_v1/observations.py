@@ -17,7 +17,7 @@ from engine.retrieval.retriever import Retriever
 from engine.retrieval.use_encoder import embedded_encoder
 from engine.selection.profile import Profile, profile_of
 from engine.selection.request import read_request
-from engine.selection.signals import Signals, compare, coverage
+from engine.selection.signals import Signals, compare, coverage, similarities
 
 
 class Pool(NamedTuple):
@@ -27,6 +27,7 @@ class Pool(NamedTuple):
     """Unweighted."""
 
     coverage: Mapping[str, float]
+    similarity: Mapping[str, float]
     risks: Mapping[str, RiskClass]
 
 
@@ -69,6 +70,7 @@ class ObservedSet(NamedTuple):
         return Pool(
             compare(request, profiles, rows, frozenset()),
             {name: coverage(request, profile) for name, profile in profiles.items()},
+            similarities(observation.rows),
             {name: profile.risk for name, profile in profiles.items()},
         )
 

@@ -112,10 +112,18 @@ class DenseIndex:
         self._by_tool = _in_steps(means)
         self._prepared: dict[str, Vectors] = {}
 
-    def nearest_text(self, tool: int, query: str) -> str:
-        """Return which of a tool's texts is nearest to a query, or to a sentence of it."""
+    def nearest_text(self, tool: int, asked: Vectors) -> str:
+        """Return which of a tool's texts is nearest to a query, or to a sentence of it.
+
+        Parameters
+        ----------
+        tool : int
+            Its number.
+        asked : numpy.ndarray
+            As :meth:`ask` gave it.
+        """
         own = self._by_text[self._starts[tool] : self._starts[tool + 1]].astype(np.float32)
-        products = np.stack([_products(own, asked) for asked in self._asked(query)])
+        products = np.stack([_products(own, each) for each in asked])
         return self._texts[tool][int(products.max(axis=0).argmax())]
 
     def prepare(self, queries: Sequence[str]) -> None:
@@ -124,26 +132,8 @@ class DenseIndex:
         missing = sorted(texts - self._prepared.keys())
         self._prepared.update(zip(missing, self.encoder.encode(missing), strict=True))
 
-    def cosines(self, query: str, *, sentence: float = 1.0) -> Floats:
-        """Return the similarity of the query with every tool, in [-1, 1].
-
-        It is the cosine of the whole query, or that of one of its sentences times ``sentence``
-        where that is more: of several wishes a tool need fit only one.
-
-        Parameters
-        ----------
-        query : str
-            Untrusted.
-        sentence : float
-            What a sentence's similarity counts beside that of the whole query, in [0, 1].
-        """
-        whole, *sentences = (_products(self._by_tool, asked) for asked in self._asked(query))
-        for part in sentences:
-            whole = np.maximum(whole, sentence * part)
-        return whole / STEPS**2
-
-    def _asked(self, query: str) -> Vectors:
-        """Return the rounded vectors of a query's texts, shape (texts, dimensions)."""
+    def ask(self, query: str) -> Vectors:
+        """Return the vectors of a query's texts in steps, shape (texts, dimensions)."""
         texts = query_texts(query)
         missing = [text for text in texts if text not in self._prepared]
         known: Mapping[str, Vectors] = self._prepared
@@ -151,6 +141,24 @@ class DenseIndex:
             made = zip(missing, self.encoder.encode(missing), strict=True)
             known = ChainMap(dict(made), self._prepared)
         return _in_steps(np.stack([known[text] for text in texts]))
+
+    def cosines(self, asked: Vectors, *, sentence: float = 1.0) -> Floats:
+        """Return the similarity of a query with every tool, in [-1, 1].
+
+        It is the cosine of the whole query, or that of one of its sentences times ``sentence``
+        where that is more: of several wishes a tool need fit only one.
+
+        Parameters
+        ----------
+        asked : numpy.ndarray
+            As :meth:`ask` gave it.
+        sentence : float
+            What a sentence's similarity counts beside that of the whole query, in [0, 1].
+        """
+        whole, *sentences = (_products(self._by_tool, each) for each in asked)
+        for part in sentences:
+            whole = np.maximum(whole, sentence * part)
+        return whole / STEPS**2
 
 
 def _in_steps(vectors: npt.NDArray[np.floating]) -> Vectors:

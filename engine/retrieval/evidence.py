@@ -34,7 +34,7 @@ def candidates(
     tools: Sequence[Tool],
     index: LexicalIndex,
     *,
-    nearest_text: Callable[[int, str], str],
+    nearest_text: Callable[[int], str],
     learning: Mapping[int, LearningEvidence],
     include_evidence: bool,
 ) -> list[Candidate]:
@@ -144,7 +144,7 @@ def _meanings(
     numbers: Sequence[int],
     tools: Sequence[Tool],
     index: LexicalIndex,
-    nearest_text: Callable[[int, str], str],
+    nearest_text: Callable[[int], str],
 ) -> list[SemanticEvidence]:
     query, cosines = scored.query, scored.cosines
     matched = matched_terms(scored, positions, index)
@@ -178,7 +178,7 @@ def _meanings(
                     "dense_similarity": (
                         None if cosines is None else round(float(cosines[number]), 6)
                     ),
-                    "dense_text": "" if cosines is None else nearest_text(number, query.text),
+                    "dense_text": "" if cosines is None else nearest_text(number),
                     "matched_terms": tuple(dict.fromkeys([term.term for term in terms])),
                     "matched_fields": terms,
                 },

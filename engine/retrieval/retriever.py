@@ -286,14 +286,16 @@ class Retriever:
             positions,
             self.catalog.tools,
             self._scorer.index,
-            nearest_text=self._nearest_text,
+            nearest_text=lambda number: self._nearest_text(number, scored),
             learning={} if self._last is None else self._last[2].evidence,
             include_evidence=include_evidence,
         )
 
-    def _nearest_text(self, number: int, query: str) -> str:
+    def _nearest_text(self, number: int, scored: Scored) -> str:
         dense = self._scorer.dense
-        return "" if dense is None else dense.nearest_text(number, query)
+        if dense is None or scored.asked is None:
+            return ""
+        return dense.nearest_text(number, scored.asked)
 
     def _took_part(self, scored: Scored) -> str | None:
         encoder = self._scorer.encoder

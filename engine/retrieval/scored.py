@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.models.run import SignalCounterfactual
 from engine.retrieval.corpus import Ints
+from engine.retrieval.encoder import Vectors
 from engine.retrieval.expansion import NOTHING, Expansion
 from engine.retrieval.index import Floats
 from engine.retrieval.lookup import SoughtWord
@@ -49,6 +50,9 @@ class Scored(NamedTuple):
 
     expansion: Expansion = NOTHING
     """What following the tool graph brought."""
+
+    asked: Vectors | None = None
+    """Vectors of the query's texts, as the dense index gave them; None without an encoder."""
 
     def order(self, limit: int | None = None) -> Ints:
         """Return positions within ``hits``, best score first, ties by name.

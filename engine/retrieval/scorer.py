@@ -14,7 +14,7 @@ from engine.models.run import Channel
 from engine.retrieval.contributions import in_units, of_meaning, spread, with_expansion
 from engine.retrieval.corpus import Ints, read_corpus
 from engine.retrieval.dense import DenseIndex
-from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache
+from engine.retrieval.encoder import Encoder, MemoryVectors, VectorCache, Vectors
 from engine.retrieval.expansion import NOTHING, EdgeSource, Expander
 from engine.retrieval.index import Floats, LexicalIndex
 from engine.retrieval.lexical import seeds
@@ -79,7 +79,10 @@ class Scorer:
         lexical = channels is not Channel.DENSE
         sought = look_up(query, self.index, self._settings, self._glossary) if lexical else ()
         seed = seeds(sought, self.index)
-        cosines = self._cosines(query, channels)
+        asked = self._asked(query, channels)
+        cosines = None
+        if asked is not None and self.dense is not None:
+            cosines = self.dense.cosines(asked, sentence=self._settings.dense.sentence)
         entered = seed > 0.0
         if cosines is not None:
             entered |= cosines >= self._settings.dense.entry
@@ -109,13 +112,13 @@ class Scorer:
             strengths = {
                 signal: spread(values, places, len(hits)) for signal, values in strengths.items()
             }
-        return Scored(query, sought, hits, units, totals, strengths, cosines, expansion)
+        return Scored(query, sought, hits, units, totals, strengths, cosines, expansion, asked)
 
-    def _cosines(self, query: Query, channels: Channel) -> Floats | None:
-        """Return every tool's cosine with the query; None when no encoder takes part."""
+    def _asked(self, query: Query, channels: Channel) -> Vectors | None:
+        """Return the query's vectors; None when no encoder takes part."""
         if channels is Channel.LEXICAL or query.empty_reason is not None or self.dense is None:
             return None
-        return self.dense.cosines(query.text, sentence=self._settings.dense.sentence)
+        return self.dense.ask(query.text)
 
     def _dense_weight(self, query: Query, relevance: float) -> float:
         dense = self._settings.dense

@@ -21,6 +21,9 @@ class Calibration(NamedTuple):
 
     intercept: float
 
+    similarity: float = 0.0
+    """Slope over how near in meaning the tool is to the query; not negative."""
+
 
 def shares(scores: Mapping[str, float]) -> dict[str, float]:
     """Share of each candidate in the total of exponentiated scores (softmax).
@@ -49,11 +52,12 @@ def shares(scores: Mapping[str, float]) -> dict[str, float]:
     return {name: weight / total for name, weight in weights.items()}
 
 
-def calibrated(share: float, coverage: float, curve: Calibration) -> float:
+def calibrated(share: float, coverage: float, curve: Calibration, similarity: float = 0.0) -> float:
     """Return the probability that a candidate is right.
 
-    Platt scaling over two inputs: how far the candidate leads the others, and how much of the
-    query it carries at all (a clear leader among strangers is no answer).
+    Platt scaling over three inputs: how far the candidate leads the others, how much of the
+    query it carries at all, and how near it is in meaning (a clear leader among strangers is no
+    answer).
 
     Parameters
     ----------
@@ -63,6 +67,9 @@ def calibrated(share: float, coverage: float, curve: Calibration) -> float:
         Part of the query's words that it carries, in [0, 1].
     curve : Calibration
         Fitted on labelled cases.
+    similarity : float
+        Cosine of the query with the candidate, in [-1, 1]; a curve for candidates that no encoder
+        compared has no slope for it.
 
     Notes
     -----
@@ -75,5 +82,10 @@ def calibrated(share: float, coverage: float, curve: Calibration) -> float:
     """
     bounded = min(max(share, LEAST), 1 - LEAST)
     odds = math.log(bounded / (1 - bounded))
-    exponent = curve.share * odds + curve.coverage * coverage + curve.intercept
+    exponent = (
+        curve.share * odds
+        + curve.coverage * coverage
+        + curve.similarity * similarity
+        + curve.intercept
+    )
     return 1 / (1 + math.exp(-exponent))

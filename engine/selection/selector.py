@@ -21,7 +21,7 @@ from engine.selection.profile import profile_of
 from engine.selection.reasons import Choice, explain
 from engine.selection.request import Request, effect_level, read_request
 from engine.selection.risk import WRITES
-from engine.selection.signals import compare, coverage
+from engine.selection.signals import compare, coverage, similarities
 from engine.selection.standing import Standing
 
 
@@ -109,6 +109,7 @@ def _stand(
         {name: row.rank for name, row in rows.items()},
         {name: profile.risk for name, profile in profiles.items()},
         {name: coverage(request, profile) for name, profile in profiles.items()},
+        similarities(rows.values()),
     )
 
 

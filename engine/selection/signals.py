@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from engine.models.candidate import Candidate
@@ -108,6 +108,15 @@ def compare(
         }
         compared[name] = {signal.value: value for signal, value in signals.items() if value}
     return compared
+
+
+def similarities(rows: Iterable[Candidate]) -> dict[str, float]:
+    """Return the cosine of the query with each row's tool, of those that an encoder compared."""
+    return {
+        row.name: row.semantic_evidence.dense_similarity
+        for row in rows
+        if row.semantic_evidence.dense_similarity is not None
+    }
 
 
 def coverage(request: Request, profile: Profile) -> float:

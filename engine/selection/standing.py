@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from engine.models.selection import RankSignal
 from engine.models.tool import RiskClass
 from engine.selection.calibration import calibrated, shares
 from engine.selection.signals import Signals
-from engine.selection.table import CALIBRATION, WEIGHTS
+from engine.selection.table import CALIBRATION, CALIBRATION_WITHOUT_ENCODER, WEIGHTS
 
 NOTICEABLE = 0.1
 """Least difference of a weighted signal, in log-odds, that is named as a reason."""
+
+
+NOT_COMPARED: Mapping[str, float] = MappingProxyType({})
+"""Similarities where no encoder took part."""
 
 
 class Standing(NamedTuple):
@@ -24,6 +29,9 @@ class Standing(NamedTuple):
     coverage: Mapping[str, float]
     """Part of the query's words that each candidate carries."""
 
+    similarity: Mapping[str, float] = NOT_COMPARED
+    """Cosine of the query with each candidate that an encoder compared with it."""
+
     @classmethod
     def of(
         cls,
@@ -31,6 +39,7 @@ class Standing(NamedTuple):
         ranks: Mapping[str, int],
         risks: Mapping[str, RiskClass],
         coverage: Mapping[str, float],
+        similarity: Mapping[str, float] = NOT_COMPARED,
     ) -> Self:
         """Weigh the signals and put the candidates in order."""
         rows = []
@@ -47,7 +56,7 @@ class Standing(NamedTuple):
             )
         rows.sort(key=lambda row: (-row.selector_score, row.name))
         scores = {row.name: row.selector_score for row in rows}
-        return cls(tuple(rows), risks, shares(scores), coverage)
+        return cls(tuple(rows), risks, shares(scores), coverage, similarity)
 
     def row(self, name: str) -> RankSignal:
         """Return the candidate of this name."""
@@ -55,7 +64,10 @@ class Standing(NamedTuple):
 
     def confidence(self, name: str) -> float:
         """Probability that the candidate is the right one, as it was observed to come out."""
-        return calibrated(self.shares[name], self.coverage[name], CALIBRATION)
+        share, covered, similarity = self.shares[name], self.coverage[name], self.similarity
+        if name in similarity:
+            return calibrated(share, covered, CALIBRATION, similarity[name])
+        return calibrated(share, covered, CALIBRATION_WITHOUT_ENCODER)
 
     def rival_of(self, name: str) -> RankSignal | None:
         """Return the best of the other candidates."""

@@ -10,6 +10,7 @@ from engine.retrieval.dense import DenseIndex, meaning_texts
 from engine.retrieval.encoder import MemoryVectors
 from engine.retrieval.retriever import Retriever
 from engine.retrieval.use_encoder import embedded_encoder
+from tests.engine.retrieval.conftest import catalog, field, tool
 
 TOPICS = ("order", "refund", "bestell", "erstatt")
 DIRECTIONS = (0, 1, 0, 1)
@@ -102,7 +103,30 @@ def test_an_unchanged_tool_is_encoded_once(orders, encoder):
     assert encoder.asked == list(dict.fromkeys(texts))
     again = DenseIndex(orders.tools, encoder, vectors)
     assert len(encoder.asked) == len(set(texts))
-    assert np.array_equal(first.cosines("orders"), again.cosines("orders"))
+    asked = first.ask("orders")
+    assert np.array_equal(first.cosines(asked), again.cosines(again.ask("orders")))
+
+
+def test_a_query_is_encoded_once_and_each_of_its_sentences(orders, encoder):
+    retriever = Retriever(orders, encoder=encoder)
+    retriever.prepare([])
+    encoder.asked.clear()
+    best = retriever.retrieve("Look at the weather. Then list the refunds.").results[0]
+    assert encoder.asked == [
+        "Look at the weather. Then list the refunds.",
+        "Look at the weather.",
+        "Then list the refunds.",
+    ]
+    assert best.name == "listRefunds"
+
+
+def test_the_text_that_is_shown_is_the_nearest_of_a_tools_texts(encoder):
+    tools = catalog(
+        tool("cancel", title="Stop it", consumes=(field("orderId"), field("refundReason")))
+    )
+    index = DenseIndex(tools.tools, encoder, MemoryVectors())
+    assert index.nearest_text(0, index.ask("refund")) == "cancel. order id, refund reason"
+    assert index.nearest_text(0, index.ask("stop")) == "cancel. Stop it"
 
 
 def test_prepare_encodes_queries_ahead_and_changes_nothing(orders, encoder):
