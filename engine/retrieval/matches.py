@@ -125,15 +125,14 @@ def _rows(
     parts = np.arange(ends[-1]) + np.repeat(starts - ends + counts, counts)
     match = np.repeat(np.arange(len(counts)), counts)
     fields = _FIELD_OF[index.parts.fields[parts]]
-    forms = index.parts.surfaces[parts].astype(np.int64)
+    forms = index.parts.surfaces[parts]
     scale = UNITS / ideal_of(sought)
     gains = matches.gains[match] * index.parts.shares[parts] * scale
 
-    # Two parts of one field (a lead and the rest of a description) are one row.
-    place = (match * len(_FIELDS) + fields) * len(index.surfaces) + forms
-    _, first, row = np.unique(place, return_index=True, return_inverse=True)
-    gains = np.bincount(row, weights=gains).astype(np.float64, copy=False)
-    match, fields, forms = match[first], fields[first], forms[first]
+    # Two parts of one field (a lead and the rest of a description) are one row, and neighbours.
+    begins = np.flatnonzero(first_of_each(match, fields, forms))
+    gains = np.add.reduceat(gains, begins)
+    match, fields, forms = match[begins], fields[begins], forms[begins]
     tools = matches.tools[match]
     order = np.lexsort((forms, fields, matches.words[match], -gains, tools))
     match, fields, forms, tools = match[order], fields[order], forms[order], tools[order]
@@ -142,26 +141,27 @@ def _rows(
 
     terms = [word.surface for word in sought]
     surfaces = index.surfaces
+    rows = zip(
+        [terms[word] for word in matches.words[match].tolist()],
+        [_FIELDS[field] for field in fields.tolist()],
+        [steps[step] for step in matches.steps[match].tolist()],
+        [surfaces[form] for form in forms.tolist()],
+        units,
+        strict=True,
+    )
     made = records(
         MatchedTerm,
         [
-            {
-                "term": (term := terms[word]),
-                "field": _FIELDS[field],
-                "step": step
-                if (step := steps[number]) != "exact" or (form := surfaces[surface]) == term
-                else "stem",
-                "indexed": "" if (form := surfaces[surface]) == term else form,
+            {"term": term, "field": field, "step": step, "indexed": "", "contribution": gain}
+            if form == term
+            else {
+                "term": term,
+                "field": field,
+                "step": "stem" if step == "exact" else step,
+                "indexed": form,
                 "contribution": gain,
             }
-            for word, number, field, surface, gain in zip(
-                matches.words[match].tolist(),
-                matches.steps[match].tolist(),
-                fields.tolist(),
-                forms.tolist(),
-                units,
-                strict=True,
-            )
+            for term, field, step, form, gain in rows
         ],
     )
     bounds = [*begins.tolist(), len(made)]

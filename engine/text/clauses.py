@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.text.function_words import FUNCTION_WORDS
 from engine.text.scripts import fold
 from engine.text.verbs import Reading, VerbSense, base_form, sense_of
-from engine.text.words import chunks
+from engine.text.words import MAX_WORD, chunks
 
 VERB_LAST = frozenset({"ja", "ko"})
 """Languages in which the verb that counts closes the sentence."""
@@ -57,6 +58,12 @@ _NEGATORS = _by_language(
 )
 """Words that rule out the verb behind them."""
 
+_PASSED_OVER = {
+    language: FUNCTION_WORDS.get(language, frozenset()) | _NEGATORS.get(language, frozenset())
+    for language in (*FUNCTION_WORDS, *_NEGATORS)
+}
+"""Words before which an imperative may still open its clause."""
+
 _INSTEAD_OF = (("instead", "of"), ("rather", "than"))
 _BEHIND_THE_VERB = re.compile(r"지\s*(?:말|마|않)|말고$|없이$")
 """Korean rules out behind the verb: 삭제하지 말고."""
@@ -98,7 +105,7 @@ def pieces(text: str, language: str) -> list[Piece]:
     """
     raw = chunks(text)
     folded = [fold(_EDGES.sub("", piece.replace("’", "'"))) for piece in raw]
-    passed_over = FUNCTION_WORDS.get(language, frozenset()) | _NEGATORS.get(language, frozenset())
+    passed_over = _PASSED_OVER.get(language, frozenset())
     connectors = _CONNECTORS.get(language, frozenset())
     negated = _negated(raw, folded, language)
     shouted = text.isupper()
@@ -164,6 +171,11 @@ def verbs(found: list[Piece]) -> list[Verb]:
 
 
 def _sense(bare: str) -> VerbSense | None:
+    return _known_sense(bare) if len(bare) <= MAX_WORD else None
+
+
+@lru_cache(maxsize=16_384)
+def _known_sense(bare: str) -> VerbSense | None:
     return sense_of(bare) or sense_of(base_form(bare)) or sense_of(bare.removesuffix("하지"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from functools import lru_cache
 
 from engine.text.function_words import FUNCTION_WORDS
@@ -96,8 +95,9 @@ def language_of(text: str, *, default: str = "en") -> str:
         # A borrowed name in Latin letters is longer than the same name in Han or Hangul.
         if found[best] * 3 >= len(re.findall(r"[A-Za-z]", text)) and found[best]:
             return best
-    votes = Counter[str]()
+    votes: dict[str, int] = {default: 0}
     for word in _LETTERS.findall(text):
-        votes.update(_LANGUAGES_OF.get(fold(word), ()))
-    best = max(votes, key=lambda language: (votes[language], language), default=default)
+        for language in _LANGUAGES_OF.get(fold(word), ()):
+            votes[language] = votes.get(language, 0) + 1
+    best = max(votes, key=lambda language: (votes[language], language))
     return best if votes[best] > votes[default] else default
