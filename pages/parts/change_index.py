@@ -9,11 +9,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from engine.lab.lab import default_db
 from engine.models.diff import CaseChange, Change, GroupBy, RunDiff
 from engine.models.run import RunSummary
 from pages.parts.links import CAUSE_OF, CAUSES
-from pages.parts.session import open_lab, queries
+from pages.parts.session import db_in_use, open_lab, queries
 
 Inside = frozenset[str] | None
 """Ids of the cases of a group; None for every case."""
@@ -114,7 +113,7 @@ def shown_first(counts: Mapping[str, int]) -> str:
 
 def index_of(diff: RunDiff, base: RunSummary, run: RunSummary) -> ChangeIndex:
     """Return the index of a comparison; made once for all sessions of the server."""
-    return _index(default_db(), id(diff), diff, base, run)
+    return _index(db_in_use(), id(diff), diff, base, run)
 
 
 # A difference that is remembered cannot lose its identity to another one. The time limit is there
@@ -128,7 +127,7 @@ def _index(
 
 def members(base: str, run: str, by: GroupBy, value: str | None) -> frozenset[str]:
     """Return the ids of a group's cases; made once for all sessions of the server."""
-    return _members(default_db(), base, run, by.value, value)
+    return _members(db_in_use(), base, run, by.value, value)
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)

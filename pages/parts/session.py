@@ -20,6 +20,11 @@ WAIT_SECONDS = 2.0
 """A page that waits longer for a locked store looks frozen; it says so and looks again."""
 
 
+def db_in_use() -> Path:
+    """Return the file of the store, by which what is remembered of it is told apart."""
+    return default_db()
+
+
 def open_lab() -> Lab:
     """Return the lab of the configured store; one for all sessions of the server."""
     return _lab(default_db())

@@ -60,7 +60,7 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, Tools]:
     link = CompareLink.from_query(address.parameters())
     ids = [run.run_id for run in runs]
     run = full_id(link.run, ids) if link.run else ids[0]
-    base = full_id(link.base, ids) if link.base else default_base(runs, run)
+    base = full_id(link.base, ids, beside=run) if link.base else default_base(runs, run)
     labels = cards.labels(runs)
     head, left, middle, right = st.columns([2, 5, 5, 4], vertical_alignment="bottom")
     heading.draw("Compare", where=head)
@@ -75,9 +75,12 @@ def two_runs(runs: Sequence[RunSummary]) -> tuple[str, str, Tools]:
     return base, run, places
 
 
-def full_id(reference: str, ids: Sequence[str]) -> str:
-    """Return the run that a link means; a full id needs no look into the store."""
-    return reference if reference in ids else lab.runs.resolve(reference)
+def full_id(reference: str, ids: Sequence[str], *, beside: str | None = None) -> str:
+    """Return the run that a link means; a full id needs no look into the store.
+
+    ``pinned`` means the baseline of the suite of the run that it stands ``beside``.
+    """
+    return reference if reference in ids else lab.runs.resolve(reference, beside=beside)
 
 
 def _pick(
