@@ -32,7 +32,7 @@ from engine.models.fixture import Fixture
 from engine.models.report import Explanation
 from engine.models.run import CaseResult, Run, RunSettings, RunSummary
 from engine.models.selection import Policy, Selection
-from engine.report.words import count
+from engine.report.words import count, latency
 from engine.selection.policy import parse_policy
 
 
@@ -342,8 +342,8 @@ def _summary(summary: RunSummary, output: Output) -> None:
             for name, measure in summary.measures.items()
         ],
     )
-    for stage, latency in summary.latency_ms.items():
-        output.line(f"{stage}: p50 {latency.p50:.2f} ms, p95 {latency.p95:.2f} ms")
+    for stage, taken in summary.latency_ms.items():
+        output.line(latency(stage, taken))
 
 
 def _explanation(explanation: Explanation, output: Output) -> None:
