@@ -25,12 +25,14 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.harness import SEED, SETS, TOP_K, LabelledSet, Part, labelled_sets
+from benchmarks.harness import SEED, SETS, TOP_K, LabelledSet, Part, Ranker, labelled_sets
+from benchmarks.retrieval_v1.contenders import NotInstalled, graph_tool_call
 from engine.graph.build import build_graph
 from engine.measures.latency import percentile
 from engine.models.catalog import Catalog
@@ -79,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         queries = _queries(sets, size, given.queries)
         _report(catalog, queries)
         if size <= PEER_UP_TO and not given.no_peer:
-            _report_peer(catalog, queries)
+            _report_peer(_github(sets) if size == SIZES[0] else None, catalog, queries)
     return 0
 
 
@@ -124,23 +126,33 @@ def _report(catalog: Catalog, queries: Sequence[str]) -> None:
         _print_times(size, name, ask, queries)
 
 
-def _report_peer(catalog: Catalog, queries: Sequence[str]) -> None:
-    try:
-        from graph_tool_call.graphify import ingest_openapi_graphify, retrieve_graphify
-        from graph_tool_call.ingest.mcp import ingest_mcp_tools
-    except ImportError:
-        print("graph-tool-call is skipped: it is not installed.", file=sys.stderr)
-        return
+def _report_peer(data: LabelledSet | None, catalog: Catalog, queries: Sequence[str]) -> None:
+    """Time graph-tool-call, over the set's own document where there is one."""
     started = time.perf_counter()
-    graph, _ = ingest_openapi_graphify(ingest_mcp_tools([_as_mcp(tool) for tool in catalog.tools]))
+    try:
+        rank = graph_tool_call(data, catalog) if data is not None else _peer_of_tools(catalog)
+    except NotInstalled as missing:
+        print(f"graph-tool-call is skipped: {missing} is not installed.", file=sys.stderr)
+        return
     seconds = time.perf_counter() - started
     size = len(catalog.tools)
-    print(f"{size:>7,} tools  graph-tool-call's graph built in {seconds:.2f} s", flush=True)
+    print(f"{size:>7,} tools  graph-tool-call made ready in {seconds:.2f} s", flush=True)
+    _print_times(size, "graph-tool-call", lambda query: rank(query, TOP_K), queries[:20])
 
-    def ask(query: str) -> object:
-        return retrieve_graphify(graph, query, top_k=TOP_K, include_evidence=True)
 
-    _print_times(size, "graph-tool-call", ask, queries[:20])
+def _peer_of_tools(catalog: Catalog) -> Ranker:
+    if find_spec("graph_tool_call") is None:
+        raise NotInstalled("graph-tool-call")
+    from graph_tool_call.graphify import ingest_openapi_graphify, retrieve_graphify
+    from graph_tool_call.ingest.mcp import ingest_mcp_tools
+
+    graph, _ = ingest_openapi_graphify(ingest_mcp_tools([_as_mcp(tool) for tool in catalog.tools]))
+
+    def rank(query: str, k: int) -> list[str]:
+        answer = retrieve_graphify(graph, query, top_k=k, include_evidence=True)
+        return [row["name"] for row in answer["results"]]
+
+    return rank
 
 
 def _print_times(
@@ -167,8 +179,12 @@ def _resident() -> int | None:
     return int(statm.read_text().split()[1]) * resource.getpagesize()
 
 
+def _github(sets: Sequence[LabelledSet]) -> LabelledSet:
+    return next(data for data in sets if data.name == "github_rest")
+
+
 def _catalog(sets: Sequence[LabelledSet], size: int) -> Catalog:
-    github = next(data for data in sets if data.name == "github_rest").catalog()
+    github = _github(sets).catalog()
     if size <= len(github.tools):
         return Catalog(name="tools", tools=github.tools[:size])
     known: dict[str, Tool] = {}

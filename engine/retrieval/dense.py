@@ -37,6 +37,9 @@ MIN_SENTENCE = 8
 STEPS = 4000
 """Steps of a rounded vector between 0 and 1."""
 
+_BLOCK = 512
+"""Vectors that are multiplied at a time; a megabyte of 512 dimensions."""
+
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n")
 
 
@@ -123,8 +126,7 @@ class DenseIndex:
             As :meth:`ask` gave it.
         """
         own = self._by_text[self._starts[tool] : self._starts[tool + 1]].astype(np.float32)
-        products = np.stack([_products(own, each) for each in asked])
-        return self._texts[tool][int(products.max(axis=0).argmax())]
+        return self._texts[tool][int(_products(own, asked).max(axis=0).argmax())]
 
     def prepare(self, queries: Sequence[str]) -> None:
         """Encode queries ahead of their turn, side by side."""
@@ -155,7 +157,7 @@ class DenseIndex:
         sentence : float
             What a sentence's similarity counts beside that of the whole query, in [0, 1].
         """
-        whole, *sentences = (_products(self._by_tool, each) for each in asked)
+        whole, *sentences = _products(self._by_tool, asked)
         for part in sentences:
             whole = np.maximum(whole, sentence * part)
         return whole / STEPS**2
@@ -167,8 +169,14 @@ def _in_steps(vectors: npt.NDArray[np.floating]) -> Vectors:
 
 
 def _products(vectors: Vectors, asked: Vectors) -> Floats:
-    # Not a BLAS product: it shares even small work between threads and waits for busy cores.
-    products: Floats = np.einsum("ij,j->i", vectors, asked).astype(np.float64)
+    """Return the scalar products of vectors with each asked one, shape (asked, vectors)."""
+    products: Floats = np.empty((len(asked), len(vectors)))
+    # A block of vectors meets all asked ones while it is in the cache. Not by BLAS: it shares
+    # even small work between threads and waits for busy cores.
+    for start in range(0, len(vectors), _BLOCK):
+        block = vectors[start : start + _BLOCK]
+        for row, each in zip(products, asked, strict=True):
+            row[start : start + _BLOCK] = np.einsum("ij,j->i", block, each)
     return products
 
 
