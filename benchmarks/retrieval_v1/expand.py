@@ -6,7 +6,7 @@
 
 Rows: without a graph, with the graph that the engine derives from the document, and, where the
 set publishes which tool depends on which (``edges.jsonl`` of toollinkos), with those dependencies
-as an author would declare them. Lexical channel.
+as an author would declare them. With the embedded encoder where it is installed, as in a run.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from engine.measures.judgement import judge
 from engine.measures.ranking import recall_at_k, reciprocal_rank, success_at_k
 from engine.models.case import Case
 from engine.models.catalog import Catalog, DeclaredLink
-from engine.models.run import Channel
 from engine.retrieval.expansion import EdgeSource
 from engine.retrieval.retriever import Retriever
+from engine.retrieval.use_encoder import embedded_encoder
 
 SETS = ("restbench_tmdb", "nestful", "toollinkos")
 DECLARING = frozenset({"toollinkos"})
@@ -57,13 +57,12 @@ def _declared(data: LabelledSet, catalog: Catalog) -> list[DeclaredLink]:
 
 
 def _row(catalog: Catalog, cases: Sequence[Case], graph: EdgeSource | None) -> str:
-    retriever = Retriever(catalog, graph=graph)
+    retriever = Retriever(catalog, graph=graph, encoder=embedded_encoder())
+    retriever.prepare([case.query for case in cases])
     columns: dict[str, list[float]] = {"Success@1": [], "MRR": [], "R@10": [], "AP@10": []}
     for case in cases:
         found = judge(case, catalog)
-        names = retriever.retrieve(
-            case.query, top_k=TOP_K, channels=Channel.LEXICAL, include_evidence=False
-        ).names
+        names = retriever.retrieve(case.query, top_k=TOP_K, include_evidence=False).names
         target = found.targets if found.target_scored else None
         for measure, value in (
             ("Success@1", success_at_k(names, target, k=1)),

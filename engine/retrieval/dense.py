@@ -157,10 +157,12 @@ class DenseIndex:
         sentence : float
             What a sentence's similarity counts beside that of the whole query, in [0, 1].
         """
-        whole, *sentences = _products(self._by_tool, asked)
-        for part in sentences:
-            whole = np.maximum(whole, sentence * part)
-        return whole / STEPS**2
+        products = _products(self._by_tool, asked)
+        nearest = products[0]
+        for part in products[1:]:
+            nearest = np.maximum(nearest, sentence * part)
+        cosines: Floats = nearest / STEPS**2
+        return cosines
 
 
 def _in_steps(vectors: npt.NDArray[np.floating]) -> Vectors:
@@ -170,7 +172,7 @@ def _in_steps(vectors: npt.NDArray[np.floating]) -> Vectors:
 
 def _products(vectors: Vectors, asked: Vectors) -> Floats:
     """Return the scalar products of vectors with each asked one, shape (asked, vectors)."""
-    products: Floats = np.empty((len(asked), len(vectors)))
+    products = np.empty((len(asked), len(vectors)))
     # A block of vectors meets all asked ones while it is in the cache. Not by BLAS: it shares
     # even small work between threads and waits for busy cores.
     for start in range(0, len(vectors), _BLOCK):
