@@ -147,8 +147,9 @@ def test_a_click_on_a_group_lists_its_cases_and_its_chip_takes_it_away(visit, co
     "path",
     [
         pytest.param("/compare?base={base}&run={run}&case={case}", id="compare-with-a-case"),
-        pytest.param("/compare?base={base}&run={run}&group=tag", id="compare-with-groups"),
-        pytest.param("/compare?base={base}&run={run}&within=lang:en", id="compare-in-a-group"),
+        pytest.param(
+            "/compare?base={base}&run={run}&group=tag&within=lang:en", id="compare-in-a-group"
+        ),
         pytest.param("/triage?run={run}&status=all&case={case}", id="triage-with-a-queue"),
         pytest.param("/case?run={run}&case={case}&vs={base}", id="case-beside-its-baseline"),
         pytest.param("/learning", id="learning-with-suggestions"),
