@@ -19,7 +19,6 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 
 from benchmarks.harness import SETS, LabelledSet, Part, labelled_sets, measure
-from benchmarks.retrieval_v1.fit import CASES_A_SET
 from engine.models.run import Channel
 from engine.retrieval.encoder import Encoder
 from engine.retrieval.retriever import Retriever
@@ -58,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _scores(data: LabelledSet, grid: Sequence[DenseWeights], encoder: Encoder) -> list[float]:
     """Return the set's score with each setting; empty for a set that takes no part."""
-    cases = data.cases(Part.TRAIN)[:CASES_A_SET]
+    cases = data.cases(Part.TRAIN)
     if len(cases) < FEWEST:
         return []
     catalog = data.catalog()

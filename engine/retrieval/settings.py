@@ -82,7 +82,7 @@ class DenseWeights(Record):
     weight: float = Field(default=0.8, ge=0)
     """For a query in a language that the catalog is described in."""
 
-    foreign_weight: float = Field(default=0.5, ge=0)
+    foreign_weight: float = Field(default=1.0, ge=0)
     """For a query in another language."""
 
     least_relevance: float = Field(default=0.05, gt=0, le=1)

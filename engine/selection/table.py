@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.selection.calibration import Calibration
 
-VERSION = "b54246fe"
+VERSION = "53996c0e"
 """Changes whenever a number below does."""
 
 WEIGHTS: dict[str, float] = {
@@ -39,13 +39,13 @@ CALIBRATION_WITHOUT_ENCODER = Calibration(
 )
 """The same for a candidate that none compared."""
 
-OVERRIDE_MARGIN = 3.25
+OVERRIDE_MARGIN = 5.5
 """Least lead, in log-odds, by which another tool replaces a model's target."""
 
-OVERRIDE_CONFIDENCE = 0.92
+OVERRIDE_CONFIDENCE = 0.9
 """Least confidence in the tool that replaces a model's target which retrieval brought too."""
 
-OVERRIDE_CONFIDENCE_MISSED = 0.79
+OVERRIDE_CONFIDENCE_MISSED = 0.83
 """Least confidence in the tool that replaces a model's target which retrieval did not bring."""
 
 AMBIGUOUS_BELOW = 0.26
