@@ -68,6 +68,30 @@ def some(frame: pd.DataFrame, optional: Iterable[str]) -> pd.DataFrame:
     return frame.drop(columns=empty)
 
 
+def _clickable(
+    frame: pd.DataFrame,
+    rows: Literal["single-row", "multi-row"],
+    on_select: Literal["rerun"] | Callable[[], None],
+    *,
+    key: str,
+    alt: str,
+    columns: Mapping[str, Column],
+    at_most: int,
+) -> object:
+    return st.dataframe(
+        frame,
+        key=key,
+        hide_index=True,
+        height=height(len(frame), at_most=at_most),
+        row_height=ROW_HEIGHT,
+        column_config=_settings(frame, columns),
+        on_select=on_select,
+        selection_mode=[rows, "single-cell"],
+        lazy=False,
+        alt=alt,
+    )
+
+
 def show(
     frame: pd.DataFrame,
     *,
@@ -99,17 +123,8 @@ def show(
     int or None
         Position of the chosen row.
     """
-    event = st.dataframe(
-        frame,
-        key=key,
-        hide_index=True,
-        height=height(len(frame), at_most=at_most),
-        row_height=ROW_HEIGHT,
-        column_config=_settings(frame, columns),
-        on_select="rerun",
-        selection_mode=["single-row", "single-cell"],
-        lazy=False,
-        alt=alt,
+    event = _clickable(
+        frame, "single-row", "rerun", key=key, alt=alt, columns=columns, at_most=at_most
     )
     position = chosen(event, len(frame))
     return start if position is None and start is not None and start < len(frame) else position
@@ -134,17 +149,14 @@ def pick(
     on_click, args
         Called when a row was clicked, or let go; the selection stands in the session then.
     """
-    st.dataframe(
+    _clickable(
         frame,
+        "single-row",
+        lambda: on_click(*args),
         key=key,
-        hide_index=True,
-        height=height(len(frame), at_most=at_most),
-        row_height=ROW_HEIGHT,
-        column_config=_settings(frame, columns),
-        on_select=lambda: on_click(*args),
-        selection_mode=["single-row", "single-cell"],
-        lazy=False,
         alt=alt,
+        columns=columns,
+        at_most=at_most,
     )
 
 
@@ -172,17 +184,14 @@ def pick_many(
     tuple of int
         Positions of the ticked rows.
     """
-    event = st.dataframe(
+    event = _clickable(
         frame,
+        "multi-row",
+        lambda: on_click(*args),
         key=key,
-        hide_index=True,
-        height=height(len(frame), at_most=at_most),
-        row_height=ROW_HEIGHT,
-        column_config=_settings(frame, columns),
-        on_select=lambda: on_click(*args),
-        selection_mode=["multi-row", "single-cell"],
-        lazy=False,
         alt=alt,
+        columns=columns,
+        at_most=at_most,
     )
     return ticked(event, len(frame))
 
