@@ -40,7 +40,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, float | int]:
         started = time.perf_counter()
         report = lab.catalogs.ingest(read_files([arguments.document]), name="big")
         ingested = time.perf_counter()
-        suite = _repeated(lab.suites.read(read_file(arguments.cases), name="big"), arguments.count)
+        suite = repeated(lab.suites.read(read_file(arguments.cases), name="big"), arguments.count)
         lab.suites.save(suite)
         saved = time.perf_counter()
         run = lab.runs.execute(
@@ -63,7 +63,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, float | int]:
         }
 
 
-def _repeated(suite: Suite, count: int) -> Suite:
+def repeated(suite: Suite, count: int) -> Suite:
+    """Return a suite of ``count`` cases: those of ``suite`` over and over, under other ids."""
     cases = [
         suite.cases[number % len(suite.cases)].model_copy(
             update={
